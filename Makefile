@@ -68,7 +68,7 @@ cross: ## tests as well
 
 golden: ## rewrite golden files after a change that is meant
 	go test ./requirement ./reports -update
-	go test ./reports/compare ./reports/speed/text ./reports/speed/compare -update
+	go test ./reports/compare ./reports/speed/report ./reports/speed/compare -update
 	go test ./internal/coverage -update
 
 coverage: ## observe the suite on the engine and on every mutant, and write docs/coverage.md

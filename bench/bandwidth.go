@@ -4,15 +4,15 @@ import (
 	"github.com/ndconform/ndconform/internal/timeout"
 )
 
-// A stream is messages of one kind, so many of which are under way at once.
+// A stream is messages of one kind, up to a window of them under way at once.
 type stream struct {
 	op     string
 	window int
-	both   bool // ways at once
+	both   bool // whether both ways at once
 	message
 }
 
-// open sets up a bandwidth.
+// open sets up a bandwidth measurement.
 func (s stream) open(r *rig) (*work, error) {
 	if err := r.moves(s.op); err != nil {
 		return nil, err
@@ -32,13 +32,14 @@ func (s stream) open(r *rig) (*work, error) {
 	}, nil
 }
 
-// A way is what goes from one end to the other.
+// A way is one direction of a stream.
 type way struct {
 	from, to *poster
 	post     func(pair int) error
 	// receiving says that messages need Receives.
 	receiving bool
-	// sent, done, offered and arrived count requests, their results, Receives and theirs.
+	// sent and done count requests and their results; offered and arrived count Receives and
+	// theirs. done <= sent <= done + window, arrived <= offered.
 	sent, done, offered, arrived int
 }
 
@@ -77,7 +78,7 @@ func (s stream) run(l *link, ways []*way, n int) error {
 	return nil
 }
 
-// progress is how much has been done.
+// progress counts the requests and results so far.
 func progress(ways []*way) (n int) {
 	for _, w := range ways {
 		n += w.sent + w.done + w.offered + w.arrived
@@ -85,8 +86,8 @@ func progress(ways []*way) (n int) {
 	return n
 }
 
-// step posts as much as the window allows, and takes the results that there are. It reports whether
-// something is left to do.
+// step posts as much as the window allows, and takes the results. It reports whether something is
+// left to do.
 func (w *way) step(n, window int) (bool, error) {
 	if w.receiving {
 		for w.offered < n && w.offered-w.arrived < window {

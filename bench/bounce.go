@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/internal/timeout"
 )
 
-// A bounce writes a message to and fro. Whether it has come is seen by its last byte, which differs
-// from that of the message before.
+// A bounce writes a message to and fro. The message's last byte shows its arrival: it differs from
+// the one before.
 type bounce struct {
 	p    [2]*poster
 	mark byte
@@ -16,12 +16,12 @@ type bounce struct {
 
 // run writes to and fro n times.
 func (b *bounce) run(n int) error {
-	for e := range b.p { // what is there may be the next mark by chance
+	for e := range b.p { // the memory may contain the next mark by chance
 		b.p[e].side.in[b.p[e].size-1] = ^(b.mark + byte(1+e))
 	}
 	for range n {
 		for e, from := range b.p {
-			if err := from.settle(); err != nil { // or what it sent last is still the provider's
+			if err := from.settle(); err != nil { // else the provider may still own what it sent last
 				return err
 			}
 			b.mark++
@@ -38,7 +38,7 @@ func (b *bounce) run(n int) error {
 	return nil
 }
 
-// await waits until the last byte of a message is there.
+// await waits until the last byte of a message has arrived.
 func (b *bounce) await(to *poster) error {
 	last := newLastByte(to.side.in[:to.size])
 	var limit *timeout.Timeout
@@ -58,12 +58,12 @@ type lastByte struct {
 	shift uint
 }
 
-// newLastByte returns that of a buffer of memory, before which there is a guard.
+// newLastByte returns the last byte of b, which has a guard before it.
 func newLastByte(b []byte) lastByte {
 	at := unsafe.Pointer(&b[len(b)-1])
 	within := uintptr(at) % 4
 	return lastByte{(*uint32)(unsafe.Add(at, -int(within))), 8 * uint(within)}
 }
 
-// value loads it. The systems that have providers store the lowest byte of a word first.
+// value loads it. All systems with providers store the lowest byte of a word first.
 func (l lastByte) value() byte { return byte(atomic.LoadUint32(l.word) >> l.shift) }

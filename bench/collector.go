@@ -5,18 +5,18 @@ import (
 	"runtime/debug"
 )
 
-// garbage is how many bytes a sample may leave for Go's collector.
+// garbage is how many bytes of garbage a sample may leave.
 const garbage = 128 << 20
 
-// A collector keeps Go's garbage collection out of samples, where it would take the other processor
-// at moments that chance decides. There is one at a time, for it is the process's.
+// A collector keeps Go's garbage collection out of samples, where it would take a processor at
+// random moments. There is one at a time in a process.
 type collector struct {
 	percent int
 	limit   int64
 	freed   uint64
 }
 
-// newCollector stops the collection that begins by itself.
+// newCollector stops automatic collection.
 func newCollector() *collector {
 	c := &collector{percent: debug.SetGCPercent(-1), limit: debug.SetMemoryLimit(-1)}
 	touch(make([]byte, garbage))
@@ -25,14 +25,14 @@ func newCollector() *collector {
 	return c
 }
 
-// touch has the system provide memory: to do so takes longer than to allocate it.
+// touch makes the system provide memory, which takes longer than to allocate it.
 func touch(b []byte) {
 	for i := 0; i < len(b); i += page {
 		b[i] = 1
 	}
 }
 
-// collect frees what samples have left, if that is worth the time.
+// collect frees the garbage of samples, if there is enough.
 func (c *collector) collect() {
 	if allocated().TotalAlloc-c.freed < garbage/16 {
 		return
@@ -46,7 +46,7 @@ func allocated() (m runtime.MemStats) {
 	return m
 }
 
-// stop has collection begin by itself again.
+// stop restores automatic collection.
 func (c *collector) stop() {
 	debug.SetGCPercent(c.percent)
 	debug.SetMemoryLimit(c.limit)

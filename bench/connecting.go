@@ -8,13 +8,14 @@ import (
 )
 
 // A connecting makes connections and ends them: Bind, Connect, GetConnectionRequest, Accept,
-// CompleteConnect, Disconnect. What they need is created before, and released afterwards.
+// CompleteConnect, Disconnect. Their objects are created before, and released afterwards.
 type connecting struct {
-	// together is how many at once; 1 is one after another.
+	// together is how many connections are made at once; 1 is one after another.
 	together int
 }
 
-// connectingMost is how many connections that are made one after another are created at once.
+// connectingMost is how many connections' objects are created at once when they are made one after
+// another.
 const connectingMost = 32
 
 func (c connecting) open(r *rig) (*work, error) {
@@ -58,8 +59,8 @@ func (c connecting) open(r *rig) (*work, error) {
 	return w, nil
 }
 
-// connectAll connects and disconnects some connections at once. Each of them may get another's request:
-// they are all alike.
+// connectAll connects and disconnects some connections at once. Each may get another's request, since
+// they are alike.
 func (r *rig) connectAll(list []*ndclient.Connection) error {
 	if err := r.connectEach(list); err != nil {
 		return err
@@ -78,7 +79,7 @@ func (r *rig) connectEach(list []*ndclient.Connection) error {
 		connected.Go(func() { failed[i] = r.connect(one) })
 	}
 	connected.Wait()
-	for _, err := range failed { // others may have waited for what one has lacked
+	for _, err := range failed { // others may have waited for it
 		if unable := unsupportedError(""); errors.As(err, &unable) {
 			return err
 		}

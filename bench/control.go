@@ -5,12 +5,13 @@ import (
 
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
-// base is the link that the control path is measured on.
+// base is the link for measuring the control path.
 func base(r *rig) (*link, error) { return r.link(linkConfig{pairs: 1, depth: r.depth, wait: poll}) }
 
-// registering registers memory of a size, and deregisters it.
+// registering measures registering and deregistering memory of a size.
 func registering(size int) func(*rig) (*work, error) {
 	return func(r *rig) (*work, error) {
 		s := r.side[0]
@@ -30,7 +31,9 @@ func registering(size int) func(*rig) (*work, error) {
 		return &work{
 			run: func(n int) error {
 				for range n {
-					s := request.wait(region, region.Register(b, rights, &request.overlapped))
+					s := providers.Insist(func() nd2.Status {
+						return request.wait(region, region.Register(b, rights, &request.overlapped))
+					}, func(nd2.Status) {})
 					if ndclient.Exhausted(s) {
 						return unsupported("a Register has ended with %v", s)
 					}
@@ -51,7 +54,7 @@ func registering(size int) func(*rig) (*work, error) {
 	}
 }
 
-// binding binds a window to memory, and invalidates it.
+// binding measures binding a window and invalidating it.
 func binding(r *rig) (*work, error) {
 	l, err := base(r)
 	if err != nil {
@@ -86,7 +89,7 @@ func binding(r *rig) (*work, error) {
 	}, nil
 }
 
-// shallow is the depth of a queue before it is made deeper.
+// shallow is a queue's depth before it is resized.
 const shallow = 32
 
 // resizing makes a completion queue deeper and shallower in turn.
@@ -105,7 +108,7 @@ func resizing(r *rig) (*work, error) {
 	return alternating("Resize", q, q.Resize), nil
 }
 
-// modifying does the same to a shared receive queue.
+// modifying does so with a shared receive queue.
 func modifying(r *rig) (*work, error) {
 	s := r.side[0]
 	if most := s.Info.MaxSharedReceiveQueueDepth; most > 0 && most < 2*shallow {
@@ -131,7 +134,7 @@ func alternating(method string, q nd2.Unknown, call func(uint32) nd2.Status) *wo
 	}}
 }
 
-// notifying sends a message of no bytes to a queue that is armed, and waits for the event.
+// notifying sends an empty message to an armed queue, and waits for the event.
 func notifying(r *rig) (*work, error) {
 	l, err := r.link(linkConfig{pairs: 1, depth: r.depth, wait: event})
 	if err != nil {
@@ -159,7 +162,7 @@ func notifying(r *rig) (*work, error) {
 	}, nil
 }
 
-// asking asks a queue that has no results for some.
+// asking polls a queue without results.
 func asking(r *rig) (*work, error) {
 	l, err := base(r)
 	if err != nil {

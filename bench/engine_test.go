@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/legal"
 )
 
-// TestTheEngine measures all there is of the engine, and looks at what is left behind.
+// TestTheEngine measures everything on the engine, and checks what is left behind.
 func TestTheEngine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, provider := range []string{"ref", "ref,fabric=udp", "ref,max-inline=0,max-srq-depth=0,max-initiator-depth=8"} {
@@ -29,7 +29,7 @@ func TestTheEngine(t *testing.T) {
 
 var every = flag.Bool("legal", false, "measure every legal variant")
 
-// TestLegalAdapters shows that no adapter is blamed that has little of something, or other habits.
+// TestLegalAdapters shows that adapters with small limits or with quirks are not blamed.
 func TestLegalAdapters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a quarter of a minute with the race detector")
@@ -47,7 +47,7 @@ func TestLegalAdapters(t *testing.T) {
 	}
 }
 
-// nothingFails shows that each measurement of a provider has its samples, or is not supported.
+// nothingFails shows that each measurement of a provider has its samples, or is unsupported.
 func nothingFails(t *testing.T, provider string, rounds int) {
 	t.Helper()
 	open, err := ndclient.Open(provider, "", nil)

@@ -2,13 +2,14 @@ package bench
 
 import "slices"
 
-// A grid says for which sizes and numbers the measurements are taken.
+// A grid has the sizes and numbers of the measurements.
 type grid struct {
-	// sizes are those of most messages, and few those of what hardly depends on the size; small is that
-	// of rates.
+	// sizes are those of most messages, few those of measurements that hardly depend on the size, and
+	// small the size for rates.
 	sizes, few []int
 	small      int
-	// window is that of most bandwidths; windowed is the size for which the others are taken.
+	// window is the usual window of bandwidths, and windowed the size for which other windows are
+	// measured.
 	window, windowed int
 	windows          []int
 	pairs, batches   []int
@@ -17,7 +18,7 @@ type grid struct {
 	registrations    []int
 }
 
-// full is what a run measures.
+// full is the grid of a usual run.
 func full() *grid {
 	return &grid{
 		sizes: powers(1, 1<<20, 2), few: []int{64, 4 << 10, 64 << 10, 1 << 20}, small: 64,
@@ -27,7 +28,7 @@ func full() *grid {
 	}
 }
 
-// quick is what one measures that has little time.
+// quick is the grid of a short run.
 func quick() *grid {
 	g := full()
 	g.sizes, g.few = g.few, []int{64}
@@ -36,7 +37,7 @@ func quick() *grid {
 	return g
 }
 
-// with returns the grid with other sizes, if some are given.
+// with returns the grid with other sizes, if any.
 func (g *grid) with(sizes []int) *grid {
 	if len(sizes) > 0 {
 		g.sizes, g.few = sizes, sizes
@@ -44,12 +45,12 @@ func (g *grid) with(sizes []int) *grid {
 	return g
 }
 
-// largest is the size of the longest message.
+// largest is the longest message's size.
 func (g *grid) largest() int {
 	return slices.Max(append([]int{g.small, g.windowed, guard}, g.sizes...))
 }
 
-// powers lists first, first·factor and so on.
+// powers lists first, first·factor and so on up to last.
 func powers(first, last, factor int) (list []int) {
 	for n := first; n <= last; n *= factor {
 		list = append(list, n)

@@ -7,15 +7,15 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// Harness measures what measuring costs on this machine: its clock and timers.
+// Harness measures the cost of measuring on this machine: its clock and timers.
 func Harness() speed.Harness {
 	return speed.Harness{ClockNanoseconds: clockStep(), ReadNanoseconds: readCost(), TimerNanoseconds: timerLateness()}
 }
 
-// reads is how often the clock is read to learn about it.
+// reads is how often the clock is read for that.
 const reads = 1000
 
-// clockStep is the smallest difference between two readings that are not the same.
+// clockStep is the smallest difference between two unequal readings.
 func clockStep() float64 {
 	least := time.Duration(0)
 	for range reads {
@@ -31,8 +31,8 @@ func clockStep() float64 {
 	return float64(least)
 }
 
-// readCost is how long a reading takes: an operation that is timed alone has the end of one in its time,
-// and the beginning of another.
+// readCost is the time of a reading. A single timed operation includes the end of one reading and the
+// start of another.
 func readCost() float64 {
 	var rounds []float64
 	for range 10 {

@@ -4,13 +4,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A transfer is how a message is moved in a measurement.
+// A transfer is a way to move a message.
 type transfer struct {
 	op, wait string
 	message
 }
 
-// open sets up a latency.
+// open sets up a latency measurement.
 func (t transfer) open(r *rig) (*work, error) {
 	if err := r.moves(t.op); err != nil {
 		return nil, err
@@ -45,12 +45,12 @@ func (t transfer) open(r *rig) (*work, error) {
 	return w, nil
 }
 
-// pingPong reports whether a message is answered by one of its kind, and half of the time is its
-// latency. Writes are where the program can see the last byte come in; it is not notified of them.
+// pingPong reports whether a message of the same kind answers a message; half of the time is then
+// the latency. For Writes, the program must see the last byte arrive, since nothing notifies it.
 func (t transfer) pingPong(r *rig) bool {
 	switch t.op {
 	case opSend:
-		return !r.apart() && r.depth > 1 // a Receive waits while the next one is posted
+		return !r.apart() && r.depth > 1 // a Receive waits while the next is posted
 	case opWrite:
 		return !r.apart() && r.inOrder() && t.wait == poll && t.size > 0 && !underRace
 	}
@@ -74,7 +74,7 @@ func toResult(p *poster, n int, post func(pair int) error) error {
 }
 
 // pingPong sends a message to and fro n times. Each end has two Receives at first, so that it can
-// post the next one while its message is under way.
+// post the next while its message is under way.
 func pingPong(p [2]*poster, n int) error {
 	var receives [2]int
 	for e := range p {

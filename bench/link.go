@@ -7,17 +7,17 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A linkConfig says what a link is to be.
+// A linkConfig configures a link.
 type linkConfig struct {
-	// pairs is how many connections it has, and depth how many requests of each kind a queue pair takes.
+	// pairs counts the connections; depth is a queue pair's depth for each kind of request.
 	pairs, depth int
-	// results is how many results each queue holds; 0 means all that there can be.
+	// results is each queue's depth; 0 means the most possible.
 	results int
-	// wait is how results are waited for.
+	// wait is the way to wait for results.
 	wait string
 	// inline is how many bytes a request may have inline.
 	inline int
-	// shared says that Receives come from one queue for all.
+	// shared says that one shared receive queue serves all connections.
 	shared bool
 }
 
@@ -26,23 +26,23 @@ type link struct {
 	linkConfig
 	rig *rig
 	end [2]*end
-	// connections are those of both ends.
+	// connections are the connections, with both ends.
 	connections []*ndclient.Connection
 }
 
-// An end is one end of a link. All its queue pairs have the same queues.
+// An end is one end of a link. All its queue pairs share the same queues.
 type end struct {
 	*side
 	received, initiated *queue
 	shared              nd2.SharedReceiveQueue
 	pair                []nd2.QueuePair
-	// silent counts the requests of each queue pair since the last one that has a result.
+	// silent counts each queue pair's requests since its last signaled one.
 	silent []int
-	// owed counts requests that have a result which was not waited for.
+	// owed counts requests whose result is still to be taken.
 	owed int
 }
 
-// link returns the link of a configuration, which it makes if there is none.
+// link returns the link of a configuration, and makes it at first.
 func (r *rig) link(c linkConfig) (*link, error) {
 	if l := r.links[c]; l != nil {
 		return l, nil
@@ -57,7 +57,7 @@ func (r *rig) link(c linkConfig) (*link, error) {
 	return l, nil
 }
 
-// drop releases a link on which something has failed.
+// drop releases a link after a failure.
 func (r *rig) drop(l *link) {
 	if l == nil {
 		return
@@ -123,15 +123,15 @@ func (l *link) queue(e *end, depth int) (q *queue, err error) {
 		q.waiter = newWaiter(l.rig.clock, l.wait == port)
 	}
 	if l.wait == port {
-		s := e.CreateOverlappedFile(&q.file)
-		if ndclient.Exhausted(s) {
-			return q, unsupported("CreateOverlappedFile returned %v", s)
+		f := ndclient.Step("CreateOverlappedFile", func() nd2.Status { return e.CreateOverlappedFile(&q.file) })
+		if f == nil && q.file == nil {
+			f = &ndclient.Failure{Method: "CreateOverlappedFile"}
 		}
-		if s != nd2.Success || q.file == nil {
-			return q, fmt.Errorf("CreateOverlappedFile returned %v", s)
+		if f == nil {
+			f = ndclient.Step("BindCompletionPort", func() nd2.Status { return q.file.BindCompletionPort(q.waiter, 1) })
 		}
-		if s := q.file.BindCompletionPort(q.waiter, 1); s != nd2.Success {
-			return q, fmt.Errorf("BindCompletionPort returned %v", s)
+		if f != nil {
+			return q, failed(f)
 		}
 		from.File = q.file
 	}
@@ -168,14 +168,14 @@ func (r *rig) connect(c *ndclient.Connection) error {
 	return failed(c.Connect(r.side[0].Sockaddr(), to.listener, to.address, uint32(r.reads()), r.clock.limit))
 }
 
-// reads is how many Reads of a connection can be under way in each direction, as Query says.
+// reads is a connection's limit of Reads in each direction, according to Query.
 func (r *rig) reads() int {
 	in := r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxInboundReadLimit })
 	out := r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxOutboundReadLimit })
 	return int(min(in, out))
 }
 
-// release releases what there is of the link.
+// release releases the link, as far as it was made.
 func (l *link) release() {
 	for _, c := range l.connections {
 		c.Release()
@@ -192,7 +192,7 @@ func (l *link) release() {
 	}
 }
 
-// posted returns an error unless a method has taken a request.
+// posted returns an error unless a method has accepted a request.
 func posted(method string, s nd2.Status) error {
 	if s == nd2.Success {
 		return nil

@@ -2,6 +2,6 @@
 
 package bench
 
-// underRace says that the race detector looks on. It takes the last byte of a message, which the
-// adapter stores while the program looks at it, for an error.
+// underRace says that the race detector is on. It reports a race on a message's last byte, which
+// the adapter stores while the program loads it.
 const underRace = false

@@ -4,8 +4,8 @@ package bench
 
 import "time"
 
-// began is when the process did.
+// began is when the process began.
 var began = time.Now()
 
-// now is the time since some moment, of the clock that operations are timed with.
+// now is the time of the clock that times operations.
 func now() time.Duration { return time.Since(began) }

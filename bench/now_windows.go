@@ -13,14 +13,14 @@ var (
 	perSecond = query(frequency)
 )
 
-// query calls one of the two, which never fail. Source: QueryPerformanceCounter, Return value.
+// query calls one of the two functions, which never fail. Source: QueryPerformanceCounter, Return
+// value.
 func query(p *syscall.LazyProc) (n int64) {
 	_, _, _ = p.Call(uintptr(unsafe.Pointer(&n)))
 	return n
 }
 
-// now is the time since some moment, of the clock that operations are timed with: Go's own has steps of
-// half a millisecond here.
+// now is the time of the clock that times operations: Go's has steps of half a millisecond here.
 func now() time.Duration {
 	n := query(counter)
 	seconds, rest := n/perSecond, n%perSecond

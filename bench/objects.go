@@ -5,13 +5,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An object is one whose creation and release is measured.
+// An object is a kind of object whose creation and release is measured.
 type object struct {
 	name, method string
 	create       func(l *link) ndclient.Creation
 }
 
-// objects are those of the table. Adapters are opened.
+// objects are the measured kinds. Adapters are opened.
 var objects = []object{
 	{"adapter", "OpenAdapter", func(l *link) ndclient.Creation {
 		return ndclient.Creation{Method: "OpenAdapter", Call: l.end[0].openAdapter}
@@ -39,7 +39,7 @@ var objects = []object{
 	{"mw", "CreateMemoryWindow", func(l *link) ndclient.Creation { return l.end[0].MemoryWindow() }},
 }
 
-// open sets up the creation of an object, and its release.
+// open sets up creating and releasing an object.
 func (o object) open(r *rig) (*work, error) {
 	l, err := base(r)
 	if err != nil {
@@ -63,7 +63,7 @@ func (o object) open(r *rig) (*work, error) {
 	}}, nil
 }
 
-// openAdapter opens the end's adapter once more.
+// openAdapter opens the end's adapter again.
 func (s *side) openAdapter(object *nd2.Unknown) nd2.Status {
 	provider := s.Provider
 	if provider == nil {

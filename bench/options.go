@@ -10,39 +10,39 @@ import (
 type Options struct {
 	// Only are patterns of names; see [Selects]. Empty means all.
 	Only []string `json:"only,omitempty"`
-	// Sizes are those of messages, if the usual ones are not wanted.
+	// Sizes replaces the usual sizes of messages, in bytes.
 	Sizes []int `json:"sizes,omitempty"`
 	// Quick asks for fewer measurements.
 	Quick bool `json:"quick,omitempty"`
-	// Sample is how long a sample takes; 0 means what is usual.
+	// Sample is the length of a sample; 0 means the usual length.
 	Sample time.Duration `json:"sample,omitempty"`
-	// Skip are the names of measurements that have failed, or are not supported.
+	// Skip names measurements that have failed or are unsupported.
 	Skip []string `json:"skip,omitempty"`
-	// Round is the number of the round, which decides its order.
+	// Round is the round's number; it decides the order.
 	Round int `json:"round"`
-	// TimeoutScale multiplies the time that a provider may take for anything; 0 means 1.
+	// TimeoutScale multiplies the time limits of the provider; 0 means 1.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`
 }
 
-// Events are called as a round goes on, in the goroutine of [Run].
+// Events are called during a round, in the goroutine of [Run].
 type Events struct {
 	// Planned is called with the measurements, which have no figures yet.
 	Planned func([]speed.Measurement)
-	// Began is called before something is done for a measurement, by its name.
+	// Began is called with a measurement's name before its first work.
 	Began func(name string)
 	// Failed and Unsupported are called when a measurement could not be taken.
 	Failed, Unsupported func(name, why string)
 }
 
-// A Sample is what a round has measured of one measurement.
+// A Sample is a round's result for one measurement.
 type Sample struct {
 	Name string `json:"name"`
 	// Value is in the measurement's unit.
 	Value float64 `json:"value"`
-	// Processor is the time of both ends' processors in seconds, and Operations is for how many
-	// operations. It is 0 if an end is in another process.
+	// Processor is the processor time of both ends in seconds, for that many Operations. It is
+	// 0 if an end is in another process.
 	Processor  float64 `json:"processor,omitempty"`
 	Operations int64   `json:"operations"`
-	// Spread has pairs: how long single operations took, in nanoseconds, and how many did.
+	// Spread has pairs: the time of single operations in nanoseconds, and how many took it.
 	Spread [][2]int64 `json:"spread,omitempty"`
 }

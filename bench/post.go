@@ -5,23 +5,24 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A message says what is sent, written or read: how many bytes, with which flags.
+// A message says what to send, write or read: how many bytes, with which flags.
 type message struct {
 	size  int
 	flags nd2.OpFlags
 }
 
-// A poster posts the requests of an end for one kind of message. Its lists are made once.
+// A poster posts an end's requests for one kind of message. It makes its lists once.
 type poster struct {
 	*end
 	message
 	out, in []nd2.SGE
-	// target is where Writes of this end go and where its Reads come from, at the other one.
+	// target is where this end's Writes go, and source where its Reads come from, both at the other
+	// end.
 	target, source uint64
 	remote         uint32
 }
 
-// posters returns those of both ends of a link.
+// posters returns the posters of both ends of a link.
 func (l *link) posters(m message) (p [2]*poster) {
 	for i, e := range l.end {
 		other := l.end[1-i]
@@ -37,9 +38,9 @@ func (p *poster) send(pair int) error {
 	return posted("Send", p.pair[pair].Send(0, p.out, p.flags))
 }
 
-// sendSilently sends a message that has no result. Every so often it has one, since a provider may keep
-// the place of a silent request until a later one has a result. That is taken when the next one is due,
-// so that nobody waits for it.
+// sendSilently sends a message without a result. Every so often the message has a result, since a
+// provider may keep the place of a silent request until a later result. That result is taken when the
+// next is due, so that nobody waits for it.
 func (p *poster) sendSilently(pair int) error {
 	p.silent[pair]++
 	if p.silent[pair] < min(silentMost, p.received.link.depth) {
@@ -53,7 +54,7 @@ func (p *poster) sendSilently(pair int) error {
 	return p.send(pair)
 }
 
-// settle takes the results that nobody has waited for.
+// settle takes the results that are still owed.
 func (p *poster) settle() error {
 	n := p.owed
 	p.owed = 0
@@ -68,7 +69,7 @@ func settleBoth(p [2]*poster) error {
 	return p[1].settle()
 }
 
-// silentMost is how many requests in a row have no result, with the one that has.
+// silentMost is the length of a row of silent requests, with the signaled one.
 const silentMost = 16
 
 func (p *poster) write(pair int) error {

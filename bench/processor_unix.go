@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is how long the processors have worked for this process.
+// processorTime is this process's processor time so far.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

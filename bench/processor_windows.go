@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// processorTime is how long the processors have worked for this process.
+// processorTime is this process's processor time so far.
 func processorTime() time.Duration {
 	self, err := syscall.GetCurrentProcess()
 	if err != nil {

@@ -8,30 +8,30 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// How results are waited for.
+// The ways to wait for results.
 const (
 	poll  = "poll"
 	event = "event"
 	port  = "port"
 )
 
-// A queue is a completion queue, and how its results are waited for.
+// A queue is a completion queue with its way to wait for results.
 type queue struct {
 	nd2.CompletionQueue
-	// file is the queue's own, if it is bound to a port.
+	// file is the queue's file, if it is bound to a port.
 	file nd2.OverlappedFile
 	// waiter is nil if the queue is polled.
 	waiter *waiter
 	clock  *clock
 	armed  bool
 	notify nd2.Status // what the last Notify returned
-	// results are those that were taken last.
+	// results are those taken last.
 	results [64]nd2.Result
-	// link is what the queue is of.
+	// link is the queue's link.
 	link *link
 }
 
-// patience is how often in a row a queue may have no result before others get the processor.
+// patience is how many empty polls in a row pass before the processor is yielded.
 const patience = 1 << 10
 
 // arm asks for a notification of the next result, unless the queue is polled.
@@ -46,8 +46,7 @@ func (q *queue) arm() error {
 	return posted("Notify", q.notify)
 }
 
-// take takes n results, each of which must say ND_SUCCESS. If the queue was armed, it waits for the
-// notification before it looks.
+// take takes n results, each with ND_SUCCESS. On an armed queue it waits for the notification first.
 func (q *queue) take(n int) error {
 	var limit *timeout.Timeout
 	for idle := 0; n > 0; {
@@ -78,7 +77,7 @@ func (q *queue) take(n int) error {
 	return nil
 }
 
-// notified waits for the notification that the queue is armed for.
+// notified waits for the armed notification.
 func (q *queue) notified() error {
 	q.armed = false
 	switch s := q.waiter.wait(q, q.notify); s {
@@ -91,8 +90,8 @@ func (q *queue) notified() error {
 	}
 }
 
-// drained looks once more where the last results have filled their array: a queue is empty when a
-// program asks to be notified. Source: IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks.
+// drained polls again after a full array of results: the queue must be empty before a program arms it.
+// Source: IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks.
 func (q *queue) drained(last int) error {
 	if q.waiter == nil || last < len(q.results) {
 		return nil
@@ -101,8 +100,8 @@ func (q *queue) drained(last int) error {
 	return err
 }
 
-// some takes up to n results, if there are any. Of a queue that notifies it asks for one more, which
-// must not be there.
+// some takes up to n available results. On a notifying queue it asks for one more, which must not be
+// there.
 func (q *queue) some(n int) (int, error) {
 	asked := n
 	if q.waiter != nil {
@@ -140,7 +139,7 @@ func (q *queue) release() {
 	}
 }
 
-// idle lets others run, and returns an error if the link has waited for too long.
+// idle yields the processor, and returns an error once the link has waited too long.
 func (l *link) idle(limit **timeout.Timeout) error {
 	runtime.Gosched()
 	if *limit == nil {
@@ -152,7 +151,7 @@ func (l *link) idle(limit **timeout.Timeout) error {
 	return l.late("a request has not ended")
 }
 
-// late says what has not come in time: if another request of the link has failed, that it has.
+// late says what has not come in time, or else that another request of the link has failed.
 func (l *link) late(what string) error {
 	for _, e := range l.end {
 		for _, q := range []*queue{e.received, e.initiated} {

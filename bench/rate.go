@@ -1,16 +1,16 @@
 package bench
 
-// A crowd is many small messages: from each of some connections so many at a time.
+// A crowd is many small messages: several at a time from each of several connections.
 type crowd struct {
 	pairs, batch int
 	shared       bool
-	// turns says that the connections take turns, and each waits for the results of its messages.
-	// Otherwise all of them send, and then wait.
+	// turns says that the connections take turns, and each waits for its results. Otherwise all
+	// send first, and then wait.
 	turns bool
 	message
 }
 
-// open sets up a rate, or what a message costs among many connections.
+// open sets up a rate, or the cost of a message among many connections.
 func (c crowd) open(r *rig) (*work, error) {
 	config := linkConfig{pairs: c.pairs, depth: max(c.batch, min(silentMost, r.depth)), wait: poll, shared: c.shared}
 	if c.turns {
@@ -50,7 +50,7 @@ func (c crowd) open(r *rig) (*work, error) {
 	return w, nil
 }
 
-// volley has each connection of a range send its messages, and takes the results of all.
+// volley makes each connection of a range send its messages, and takes all results.
 func (c crowd) volley(p [2]*poster, first, end int) error {
 	for pair := first; pair < end; pair++ {
 		if err := p[1].receives(pair, c.batch); err != nil {

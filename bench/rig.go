@@ -11,14 +11,15 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// Messages begin on a page, as those of programs do: where two buffers of a copy begin in a page decides
-// how long it takes. A page lies around each, if a registration has room for it, and of it guard bytes are looked at.
+// Messages begin on a page, as programs' messages do: the offsets of two buffers in their pages decide how long a
+// copy takes. Around each message lies a page, if a registration has room for it; guard bytes of that page are
+// checked.
 const (
 	guard = 64
 	page  = 4 << 10
 )
 
-// A rig is what measurements work on: an adapter at each end, with a listener and with memory.
+// A rig is an adapter at each end, with a listener and memory.
 type rig struct {
 	side  [2]*side
 	clock *clock
@@ -26,14 +27,14 @@ type rig struct {
 	rng   *rand.Rand
 	// gap is how many bytes lie around each message: a page, if a registration has room for it.
 	gap int
-	// links are those that were made, by what was asked for.
+	// links are the links made, by configuration.
 	links map[linkConfig]*link
-	// requests is how many requests a queue pair can take, and results how many results a completion queue
-	// can hold; depth is how many requests the queue pairs of most measurements take.
+	// requests is a queue pair's largest depth, results a completion queue's; depth is the usual depth of queue
+	// pairs.
 	requests, results, depth int
 }
 
-// depthMost is the depth where adapters allow it.
+// depthMost is the usual depth, if adapters allow it.
 const depthMost = 128
 
 // A side is an adapter at one end.
@@ -44,16 +45,16 @@ type side struct {
 	address  []byte       // the listener's
 	region   nd2.MemoryRegion
 	memory   []byte
-	// out and in are the parts of the memory that messages come from and go to.
+	// out and in are the memory for outgoing and incoming messages.
 	out, in []byte
-	// area is in, with the guards.
+	// area is in with its guards.
 	area []byte
-	// token and remote are the region's.
+	// token and remote are the region's tokens.
 	token, remote uint32
 }
 
-// newRig opens both ends, with memory for messages of up to largest bytes, as far as the adapters carry
-// and register such. The caller releases the rig even if there is an error.
+// newRig opens both ends, with memory for messages of up to largest bytes, as far as the adapters allow. The caller
+// releases the rig even after an error.
 func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error) {
 	r := &rig{clock: newClock(limit), rng: rand.New(rand.NewPCG(1, 2)), links: map[linkConfig]*link{}, gap: page}
 	for e := range r.side {
@@ -63,7 +64,7 @@ func newRig(ends *ndclient.Ends, largest int, limit time.Duration) (*rig, error)
 		return min(i.MaxInitiatorQueueDepth, i.MaxReceiveQueueDepth)
 	}))
 	r.results = int(r.least(func(i *nd2.AdapterInfo) uint32 { return i.MaxCompletionQueueDepth }))
-	r.depth = min(depthMost, r.requests, max(r.results, 2)-1) // a queue of all may be refused: ruling below-maximum
+	r.depth = min(depthMost, r.requests, max(r.results, 2)-1) // the maximum may be refused: ruling below-maximum
 	for _, s := range r.side {
 		r.gap = max(guard, min(r.gap, int(s.Info.MaxRegistrationSize/8)))
 	}
@@ -92,7 +93,7 @@ func (r *rig) open(s *side, largest int) (err error) {
 			return f
 		}
 	}
-	span := (largest+r.gap-1)/r.gap*r.gap + r.gap // of a message and the gap before it
+	span := (largest+r.gap-1)/r.gap*r.gap + r.gap // a message and the gap before it
 	if s.memory, err = s.Allocate(&r.pool, 2*span+r.gap); err != nil {
 		return err
 	}
@@ -108,17 +109,17 @@ func (r *rig) open(s *side, largest int) (err error) {
 	return nil
 }
 
-// rights are all that a region can give.
+// rights are all rights of a region.
 const rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
 
 // register registers memory to a region.
 func (r *rig) register(region nd2.MemoryRegion, b []byte) *ndclient.Failure {
-	return ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }).
+	return ndclient.Insist(region, func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }).
 		Succeed("Register", r.clock.limit)
 }
 
-// apart reports whether one of the ends is in another process: each call there takes the time of a
-// message to it, and what its processors do is not known.
+// apart reports whether an end is in another process: then a call takes the time of a message there, and that
+// process's processor time is unknown.
 func (r *rig) apart() bool {
 	for _, s := range r.side {
 		if _, elsewhere := s.Instance.(providers.Memory); elsewhere {
@@ -128,18 +129,18 @@ func (r *rig) apart() bool {
 	return false
 }
 
-// inOrder reports whether both adapters say that the last byte of a message comes last. Source:
-// IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags.
+// inOrder reports whether both adapters say that a message's last byte arrives last. Source: IND2Adapter.md,
+// ND2_ADAPTER_INFO structure, AdapterFlags.
 func (r *rig) inOrder() bool {
 	return r.side[0].Info.AdapterFlags&r.side[1].Info.AdapterFlags&nd2.AdapterInOrderDMA != 0
 }
 
-// least returns the lower of two members of what Query says of the ends.
+// least returns the lower value of a member of both ends' adapter information.
 func (r *rig) least(member func(*nd2.AdapterInfo) uint32) uint32 {
 	return min(member(&r.side[0].Info), member(&r.side[1].Info))
 }
 
-// list is a list of one entry, or of none for no bytes.
+// list is a list with one entry, or with none for no bytes.
 func (s *side) list(b []byte) []nd2.SGE {
 	if len(b) == 0 {
 		return nil
@@ -147,7 +148,7 @@ func (s *side) list(b []byte) []nd2.SGE {
 	return []nd2.SGE{{Buffer: b, MemoryRegionToken: s.token}}
 }
 
-// release releases what the rig has.
+// release releases the rig.
 func (r *rig) release() {
 	r.clock.tick.Stop()
 	for _, l := range r.links {
@@ -172,7 +173,7 @@ func (r *rig) release() {
 	}
 }
 
-// An unsupportedError says why a provider can't be asked for a measurement.
+// An unsupportedError says why a measurement is not possible.
 type unsupportedError string
 
 // Error implements error.
@@ -182,7 +183,7 @@ func unsupported(format string, args ...any) error {
 	return unsupportedError(fmt.Sprintf(format, args...))
 }
 
-// create creates an object. An adapter that lacks the resources, or the feature, does not support it.
+// create creates an object. If an adapter lacks the resources or the feature, the error is an unsupportedError.
 func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	made, f := ndclient.Create[T](c)
 	switch {
@@ -194,8 +195,8 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	return made, failed(f)
 }
 
-// failed returns the error of a call that has failed: an adapter that lacks the resources, of which ports are
-// one, does not support what is measured.
+// failed returns the error of a failed call. If an adapter lacks resources, such as ports, the measurement is
+// unsupported.
 func failed(f *ndclient.Failure) error {
 	switch {
 	case f == nil:
@@ -206,7 +207,7 @@ func failed(f *ndclient.Failure) error {
 	return f
 }
 
-// moves returns an error if the adapters can't move data by an operation.
+// moves returns an error if the adapters can't carry out an operation.
 func (r *rig) moves(op string) error {
 	if op == opRead && r.reads() == 0 {
 		return unsupported("the adapters have limits of no Reads")

@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// timeLimit is how long a provider may take for anything, at a scale of 1.
+// timeLimit is the provider's time limit for anything, at a scale of 1.
 const timeLimit = 2 * time.Second
 
 // A run is one round of measurements.
@@ -26,21 +26,21 @@ type run struct {
 	collector *collector
 }
 
-// A prepared is a work with what is known of how long it takes.
+// A prepared is a work, with what is known of its speed.
 type prepared struct {
 	*work
-	// fastest is how long an operation has taken where that was shortest, and latest how long it took
-	// last: on a busy machine they differ.
+	// fastest is the shortest time of an operation so far, and latest the last: on a busy machine they
+	// differ.
 	fastest, latest time.Duration
-	// length is how long a sample takes.
+	// length is the length of a sample.
 	length time.Duration
 	// worked says that operations have succeeded.
 	worked bool
 }
 
-// Run takes each measurement once, in an order that the number of the round decides, and returns the
-// samples. It does not close the ends. A process has one Run at a time. The error says what kept it from
-// measuring anything, or why ctx is done.
+// Run takes each measurement once, in an order that depends on the round's number, and returns the
+// samples. It does not close the ends. A process has one Run at a time. The error says why nothing could
+// be measured, or why ctx is done.
 func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) ([]Sample, error) {
 	patterns, err := pattern.Compile(o.Only)
 	if err != nil {
@@ -69,7 +69,7 @@ func Run(ctx context.Context, ends *ndclient.Ends, o Options, e Events) ([]Sampl
 	return r.round(ctx)
 }
 
-// round takes the measurements, and at the end those that slow others down.
+// round takes the measurements, and last those that slow others down.
 func (r *run) round(ctx context.Context) (samples []Sample, err error) {
 	rng := rand.New(rand.NewPCG(3, uint64(r.Round)))
 	for _, last := range []bool{false, true} {
@@ -95,7 +95,7 @@ func (r *run) round(ctx context.Context) (samples []Sample, err error) {
 	return samples, nil
 }
 
-// sample takes a measurement. What it has failed on is given up, and others make it anew.
+// sample takes a measurement. After a failure its link is dropped, and others make a new one.
 func (r *run) sample(m Measurement) (s Sample, err error) {
 	r.collector.collect()
 	w, err := m.open(r.rig)
@@ -120,7 +120,7 @@ func (r *run) sample(m Measurement) (s Sample, err error) {
 	return s, err
 }
 
-// relisten replaces the listener: requests for connections that have failed may wait at the old one.
+// relisten replaces the listener: requests of failed connections may wait at the old one.
 func (r *rig) relisten() {
 	s := r.side[1]
 	next, f := ndclient.Create[nd2.Listener](s.Listener())

@@ -23,7 +23,7 @@ type heard struct {
 	samples             map[string][]bench.Sample
 }
 
-// measured measures ends, in as many rounds as there are.
+// measured measures ends, in rounds rounds.
 func measured(t *testing.T, ends *ndclient.Ends, o bench.Options, rounds int) *heard {
 	t.Helper()
 	h := &heard{failed: map[string]string{}, unsupported: map[string]string{}, samples: map[string][]bench.Sample{}}
@@ -47,10 +47,10 @@ func measured(t *testing.T, ends *ndclient.Ends, o bench.Options, rounds int) *h
 	return h
 }
 
-// short is how long a sample takes where the figures are not looked at.
+// short is a sample's length where the figures don't matter.
 const short = 50 * time.Microsecond
 
-// TestEachMeasurementHasASampleARound measures all there is, in each of the tables.
+// TestEachMeasurementHasASampleARound measures everything in each of the tables.
 func TestEachMeasurementHasASampleARound(t *testing.T) {
 	for _, quick := range []bool{true, false} {
 		h := measured(t, new(null.Provider).Ends(), bench.Options{Quick: quick, Sample: short}, 2)
@@ -87,7 +87,7 @@ func TestEachMeasurementHasASampleARound(t *testing.T) {
 	}
 }
 
-// TestTheTableIsComplete names what is to be measured at least.
+// TestTheTableIsComplete names the measurements that must exist.
 func TestTheTableIsComplete(t *testing.T) {
 	h := measured(t, new(null.Provider).Ends(), bench.Options{Only: []string{"none"}}, 1)
 	if len(h.planned) > 0 {
@@ -124,7 +124,7 @@ func TestTheTableIsComplete(t *testing.T) {
 	}
 }
 
-// TestAFaultCostsOneMeasurement has requests of one length go wrong, at once or later.
+// TestAFaultCostsOneMeasurement breaks requests of one length, at once or later.
 func TestAFaultCostsOneMeasurement(t *testing.T) {
 	const broken = "latency/read/size=64/wait=poll"
 	for kind, says := range map[null.Kind]string{
@@ -149,7 +149,7 @@ func TestAFaultCostsOneMeasurement(t *testing.T) {
 	}
 }
 
-// TestLeftOut has a round without what has failed before, and one that is cut off.
+// TestLeftOut tries a round without the measurements that have failed before, and a round that is cut off.
 func TestLeftOut(t *testing.T) {
 	o := bench.Options{
 		Only: []string{"control/modify", "control/resize"}, Quick: true, Skip: []string{"control/resize"}, Sample: short,
@@ -168,7 +168,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestSizesThatAreAskedFor has sizes that adapters carry, and one that they don't.
+// TestSizesThatAreAskedFor tries sizes that adapters carry, and a size that they don't.
 func TestSizesThatAreAskedFor(t *testing.T) {
 	h := measured(t, new(null.Provider).Ends(), bench.Options{
 		Only: []string{"latency", "bandwidth"}, Sizes: []int{0, 63, 1 << 30}, Sample: short,

@@ -7,25 +7,25 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// sampleTime is how long a sample takes.
+// sampleTime is the length of a sample.
 const sampleTime = 4 * time.Millisecond
 
-// The operations before it, which are not measured, and those after it, which are timed one by one, are
-// parts of those of a sample. Of the latter there are at most singleMost.
+// The unmeasured operations before a sample, and those timed singly after it, as parts of a sample's operations. At
+// most singleMost are timed singly.
 const (
 	warmPart   = 8
 	singlePart = 2
 	singleMost = 1000
 )
 
-// How many operations are checked when a measurement begins: of short messages, and of long ones.
+// How many operations are checked when a measurement begins: for short messages, and for long ones.
 const (
 	checks     = 32
 	fewChecks  = 4
 	longerThan = 4 << 10
 )
 
-// begin checks the data, and finds out how many operations a sample has.
+// begin checks the data, and finds how many operations a sample needs.
 func (p *prepared) begin(m Measurement) error {
 	n := checks
 	if m.Size > longerThan {
@@ -44,7 +44,7 @@ func (p *prepared) begin(m Measurement) error {
 		if err != nil {
 			return err
 		}
-		if took >= p.length/4 || n >= countMost { // before that, a clock of coarse steps may have stood still
+		if took >= p.length/4 || n >= countMost { // before that, a coarse clock may have stood still
 			p.learn(n, took)
 			return nil
 		}
@@ -52,30 +52,31 @@ func (p *prepared) begin(m Measurement) error {
 	}
 }
 
-// learn takes what n operations have taken into account.
+// learn updates the speed with n operations.
 func (p *prepared) learn(n int, took time.Duration) {
 	p.latest = max(1, took/time.Duration(n))
 	p.fastest = min(p.fastest, p.latest)
 }
 
-// within is how many operations there are in a time. It expects none to be slower than the fastest by
-// more than slowest: with few of them in a sample, one that was held up would make the figure.
+// within is how many operations fit into a time. It assumes that none is slower than slowest times the fastest: with
+// few operations in a sample, one delay would decide the figure.
 func (p *prepared) within(limit time.Duration) int {
 	return int(min(max(1, limit/min(p.latest, slowest*p.fastest)), countMost))
 }
 
-// operations is how many a sample has. Where a block needs many, it takes up to four times as long, for four blocks.
+// operations is how many operations a sample has. If blocks need many, it takes up to four times as long, for four
+// blocks.
 func (p *prepared) operations() int {
 	return max(p.within(p.length), min(4*p.least, p.within(4*p.length)))
 }
 
-// slowest is how much slower than the fastest one an operation may be.
+// slowest is how many times slower than the fastest an operation may be.
 const slowest = 4
 
-// countMost is how many operations a sample has at most.
+// countMost limits a sample's operations.
 const countMost = 1 << 22
 
-// timed carries out n operations, and returns how long they took.
+// timed carries out n operations, and returns their time.
 func (p *prepared) timed(n int) (took time.Duration, err error) {
 	err = p.times(n, func(run func() error) error {
 		began := now()
@@ -86,18 +87,18 @@ func (p *prepared) timed(n int) (took time.Duration, err error) {
 	return took, err
 }
 
-// blocksOfSample is in how many parts a sample is timed. Its value goes by the quarter of these that was fastest,
-// since a part that was held up says nothing of the provider.
+// blocksOfSample is into how many blocks a sample is divided. The fastest quarter of these decides its value, since
+// a delayed block says nothing of the provider.
 const blocksOfSample = 16
 
-// blocks is what the blocks of a sample came to: so many operations, how long they took, in all and if each block
-// had taken what the slowest of the fastest quarter took, and both ends' processors with them.
+// blocks is the result of a sample's blocks: their operations; their time, in all, and as if each block had taken as
+// long as the slowest of the fastest quarter; and both ends' processor time.
 type blocks struct {
 	count                    int
 	took, typical, processor time.Duration
 }
 
-// inBlocks carries out about n operations, and at least one block of them.
+// inBlocks carries out about n operations, and at least one block.
 func (p *prepared) inBlocks(n int) (b blocks, err error) {
 	long := max(n/blocksOfSample, p.least, 1)
 	each := make([]time.Duration, min(max(n/long, 1), blocksOfSample))
@@ -119,7 +120,7 @@ func (p *prepared) inBlocks(n int) (b blocks, err error) {
 	return b, nil
 }
 
-// sample measures once. accounted says that all that is done is done by this process.
+// sample measures once. accounted says that this process does all the work.
 func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 	count := p.operations()
 	if err := p.times(1+count/warmPart, func(run func() error) error { return run() }); err != nil {
@@ -146,7 +147,7 @@ func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 	return s, err
 }
 
-// value is a figure in the unit of the measurement.
+// value is a figure in the measurement's unit.
 func value(m Measurement, operations int64, took time.Duration) float64 {
 	seconds := max(took, 1).Seconds()
 	switch m.Unit {
@@ -158,10 +159,10 @@ func value(m Measurement, operations int64, took time.Duration) float64 {
 	return seconds * 1e9 / float64(operations)
 }
 
-// newHistogram returns one of nanoseconds, up to an hour, to two digits.
+// newHistogram returns a histogram of nanoseconds, up to an hour, to two digits.
 func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, int64(time.Hour), 2) }
 
-// singles times operations one by one.
+// singles times operations singly.
 func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
 	h := newHistogram()
 	for range min(p.within(p.length/singlePart), singleMost) {

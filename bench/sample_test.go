@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A block has at least as many operations as are needed to have a window under way, however long they take.
+// A block has enough operations to fill a window, however long they take.
 func TestBlocksAreLongEnough(t *testing.T) {
 	for _, c := range []struct{ operations, least, block, blocks int }{
 		{operations: 1600, block: 100, blocks: 16},

@@ -6,9 +6,8 @@ import (
 	"github.com/ndconform/ndconform/internal/pattern"
 )
 
-// Selects reports whether patterns select a measurement. A pattern is about the parts of a name
-// between slashes, as those of go test are, and may leave out the last ones: latency/read selects all
-// of Reads.
+// Selects reports whether patterns select a measurement. A pattern applies to the parts of a name
+// between slashes, like go test's, and may leave out the last ones: latency/read selects all Reads.
 func Selects(patterns *pattern.Set, name string) bool {
 	if patterns.Empty() {
 		return true

@@ -12,28 +12,28 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// confidence is that of the intervals around medians.
+// confidence is the confidence of the intervals around medians.
 const confidence = 0.95
 
 // LeastRounds is how many samples a figure needs: with fewer, a comparison of hundreds of figures can't tell a
 // difference from chance, and below 6 there is no interval of that confidence around their median.
 const LeastRounds = 10
 
-// A figure with an interval that reaches further from the median than unsteady, or whose halves differ
-// by more than drifting, is not to be relied on; both are parts of the median.
+// A figure is unstable if its interval reaches further from the median than unsteady, or its halves differ by
+// more than drifting; both are fractions of the median.
 const (
 	unsteady = 0.05
 	drifting = 0.10
 )
 
-// Summarize finds the median of a measurement's samples and its interval, and says what was unstable.
+// Summarize computes the median of a measurement's samples and its interval, and notes instability.
 func Summarize(m *speed.Measurement) {
 	if len(m.Samples) == 0 {
 		return
 	}
 	s := benchmath.AssumeNothing.Summary(sampleOf(m.Samples), confidence)
 	m.Median, m.Low, m.High = s.Center, s.Lo, s.Hi
-	if math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0) { // which JSON does not have
+	if math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0) { // JSON has no infinity
 		m.Low, m.High = slices.Min(m.Samples), slices.Max(m.Samples)
 	}
 	switch away := max(m.High-m.Median, m.Median-m.Low) / m.Median; {
@@ -64,7 +64,7 @@ func drift(samples []float64) string {
 	return fmt.Sprintf("the second half differs from the first by %+.0f %%", 100*by)
 }
 
-// A Histogram adds up the spreads of samples.
+// A Histogram sums the spreads of samples.
 type Histogram struct{ of *hdrhistogram.Histogram }
 
 // Add adds the spread of one sample.
@@ -104,10 +104,10 @@ func (h *Histogram) Spread() *speed.Spread {
 	return s
 }
 
-// perOctave is how many buckets of a report's histogram there are from a value to twice that.
+// perOctave is how many buckets of a report's histogram lie between a value and its double.
 const perOctave = 8
 
-// bucket is the upper bound of the bucket that a value is in.
+// bucket is the upper bound of a value's bucket.
 func bucket(value float64) float64 {
 	return math.Ceil(math.Exp2(math.Ceil(perOctave*math.Log2(max(value, 1))-1e-9) / perOctave))
 }

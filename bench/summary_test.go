@@ -54,7 +54,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-// TestDrift has many samples, whose median is known well, come in two halves.
+// TestDrift has many samples in two different halves, with a precise median.
 func TestDrift(t *testing.T) {
 	var samples []float64
 	for i := range 100 {

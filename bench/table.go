@@ -27,16 +27,16 @@ const (
 
 // A Measurement is an entry of the table.
 type Measurement struct {
-	// Measurement says what is measured; it has no figures.
+	// Measurement describes the measurement, without figures.
 	speed.Measurement
 	// open sets it up.
 	open func(*rig) (*work, error)
-	// parts is how many operations one of a work's is: 2 of a message to and fro, of which half the
-	// time is the latency.
+	// parts is how many operations one step of a work is: 2 for a message to and fro, since the
+	// latency is half of its time.
 	parts int
-	// single says that operations are timed one by one, too.
+	// single says that operations are also timed singly.
 	single bool
-	// last says that it is taken when the others are over, since it needs what may slow these down.
+	// last says that it is taken after the others, since its objects may slow these down.
 	last bool
 }
 
@@ -47,7 +47,7 @@ type table struct {
 	list []Measurement
 }
 
-// newTable lists the measurements for what a rig's adapters allow.
+// newTable lists the measurements that a rig's adapters allow.
 func newTable(r *rig, g *grid) []Measurement {
 	t := &table{grid: g, rig: r}
 	t.small = min(t.small, len(r.side[0].out))
@@ -102,7 +102,7 @@ func (t *table) latency(x transfer) {
 	t.list = append(t.list, m)
 }
 
-// tooLong says why an adapter can't carry messages of a size; nothing if it can.
+// tooLong says why an adapter can't carry messages of a size; empty if it can.
 func (t *table) tooLong(size int) string {
 	if size <= len(t.rig.side[0].out) {
 		return ""
@@ -130,7 +130,7 @@ func (t *table) bandwidths() {
 }
 
 func (t *table) bandwidth(s stream) {
-	if s.size == 0 { // which has no bandwidth
+	if s.size == 0 { // it has no bandwidth
 		return
 	}
 	m := Measurement{
@@ -176,7 +176,7 @@ func (t *table) rate(c crowd) {
 	t.list = append(t.list, m)
 }
 
-// tooMany says why an adapter can't have so many messages under way; nothing if it can.
+// tooMany says why an adapter can't have a crowd's messages under way; empty if it can.
 func (t *table) tooMany(c crowd) string {
 	together := c.pairs
 	if c.turns {
@@ -208,5 +208,5 @@ func (t *table) scalings() {
 	}
 }
 
-// scalingBatch is how many messages a connection sends when it has its turn.
+// scalingBatch is how many messages a connection sends in its turn.
 const scalingBatch = 16

@@ -15,8 +15,8 @@ const (
 	opRead  = "Read"
 )
 
-// verify moves a message with other bytes than before from end 0 to end 1, or for a Read from 1 to 0,
-// and compares what arrives, and what lies around it.
+// verify moves a message with new bytes from end 0 to end 1, or for a Read from 1 to 0, and compares
+// what arrives, and the guards around it.
 func verify(op string, p [2]*poster) error { return verifyOn(op, p, 0) }
 
 // verifyOn is verify on one of the connections.
@@ -60,7 +60,7 @@ func move(op string, p [2]*poster, pair int) error {
 	return nil
 }
 
-// arrived looks at the result of a Receive.
+// arrived checks the result of a Receive.
 func (q *queue) arrived(size int) error {
 	if r := q.results[0]; r.RequestType != nd2.RequestReceive || int(r.BytesTransferred) != size {
 		return fmt.Errorf("wrong result: a %v of %d bytes instead of a Receive of %d", r.RequestType, r.BytesTransferred,
@@ -69,26 +69,26 @@ func (q *queue) arrived(size int) error {
 	return nil
 }
 
-// area is the memory that a message comes to, with the guards around it.
+// area is the memory for incoming messages, with its guards.
 func (p *poster) area() []byte {
 	return p.side.area[:guard+p.size+guard]
 }
 
-// fill gives the message to be sent other bytes, and returns them.
+// fill gives the outgoing message new bytes, and returns them.
 func (p *poster) fill() []byte {
 	b := p.received.link.rig.random(p.size)
 	memory.Overwrite(p.side.out, b)
 	return b
 }
 
-// foul fills the memory that a message comes to with other bytes, and returns them.
+// foul fills the memory for incoming messages with other bytes, and returns them.
 func (p *poster) foul() []byte {
 	b := p.received.link.rig.random(p.size + 2*guard)
 	memory.Overwrite(p.area(), b)
 	return b
 }
 
-// random returns bytes that nobody expects.
+// random returns unpredictable bytes.
 func (r *rig) random(n int) []byte {
 	b := make([]byte, n+7)
 	for i := 0; i < n; i += 8 {
@@ -102,7 +102,7 @@ func (r *rig) random(n int) []byte {
 	return b[:n]
 }
 
-// compare compares an area with what was sent and what was around it before.
+// compare compares an area with the message sent and the guards' former bytes.
 func compare(op string, sent, around, now []byte) error {
 	want := append(append(append([]byte{}, around[:guard]...), sent...), around[guard+len(sent):]...)
 	if bytes.Equal(want, now) {

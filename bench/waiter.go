@@ -7,16 +7,16 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A waiter waits for one overlapped request after another, by its event or by the packets of a
+// A waiter waits for one overlapped request after another, by an event or by the packets of a
 // completion port. It allocates nothing while it waits.
 type waiter struct {
 	overlapped nd2.Overlapped
-	// signal has what was signaled and not waited for; a second signal adds nothing.
+	// signal holds a signal not yet waited for; a second signal adds nothing.
 	signal chan struct{}
 	clock  *clock
 }
 
-// newWaiter returns one that waits for events or, if ported, for packets that are posted to it.
+// newWaiter returns a waiter for events or, if ported, for packets posted to it.
 func newWaiter(c *clock, ported bool) *waiter {
 	w := &waiter{signal: make(chan struct{}, 1), clock: c}
 	if !ported {
@@ -44,8 +44,7 @@ func (w *waiter) Reset() {
 // Post implements [nd2.CompletionPort].
 func (w *waiter) Post(uintptr, *nd2.Overlapped) { w.Set() }
 
-// wait waits for the end of a request on an object that returned s. It returns ND_PENDING if the time
-// is up.
+// wait waits for the end of a request that returned s. It returns ND_PENDING when the time is up.
 func (w *waiter) wait(object nd2.Overlapping, s nd2.Status) nd2.Status {
 	var limit *timeout.Timeout
 	for s == nd2.Pending {
@@ -63,14 +62,14 @@ func (w *waiter) wait(object nd2.Overlapping, s nd2.Status) nd2.Status {
 	return s
 }
 
-// A clock says to those who wait when to look whether their time is up.
+// A clock makes waiters check whether their time is up.
 type clock struct {
-	// limit is how long a provider may take for anything.
+	// limit is the provider's time limit for anything.
 	limit time.Duration
 	tick  *time.Ticker
 }
 
-// tickPeriod is how often they look.
+// tickPeriod is how often they check.
 const tickPeriod = 50 * time.Millisecond
 
 func newClock(limit time.Duration) *clock { return &clock{limit, time.NewTicker(tickPeriod)} }

@@ -2,27 +2,26 @@ package bench
 
 // A work is a measurement that is set up.
 type work struct {
-	// run carries out n operations, one after another or with a window. Its time is what is measured.
+	// run carries out n operations, one after another or with a window. Its time is measured.
 	run func(n int) error
 	// before and after surround each run, unmeasured. They may be nil.
 	before, after func(n int) error
-	// most is how many operations a run may have; 0 means any number.
+	// most limits the operations of a run; 0 means no limit.
 	most int
-	// least is how many operations a run needs to fill its window; 0 means one.
+	// least is how many operations fill a run's window; 0 means one.
 	least int
-	// check carries out an operation with other data than before, and compares what arrives. It is nil
-	// if no data is moved.
+	// check carries out an operation with new data, and compares what arrives. It is nil if no data is
+	// moved.
 	check func() error
-	// holds says that a run's operations keep what they take until it is over.
+	// holds says that a run's operations hold their resources until it is over.
 	holds bool
-	// close releases what is the work's own. It may be nil.
+	// close releases the work's objects. It may be nil.
 	close func()
-	// link is what it uses, or nil.
+	// link is the link in use, or nil.
 	link *link
 }
 
-// times carries out n operations, between what comes before and after them; timed is called around the
-// operations alone.
+// times carries out n operations between before and after; timed is called around the operations only.
 func (w *work) times(n int, timed func(run func() error) error) error {
 	for n > 0 {
 		k := n

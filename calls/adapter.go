@@ -8,7 +8,7 @@ type Adapter struct {
 	Inner nd2.Adapter
 }
 
-// createFile carries out CreateOverlappedFile. Those who only watch don't see what a file does.
+// createFile carries out CreateOverlappedFile. A transparent layer does not wrap files.
 func (c *Call) createFile() nd2.Status {
 	a := c.Self.(*Adapter)
 	s := a.Inner.CreateOverlappedFile(c.OutFile)
@@ -43,7 +43,7 @@ func (c *Call) createQueuePair(next func(c *Call, id uintptr) nd2.Status) nd2.St
 	return s
 }
 
-// Limits asks the provider what the adapter can.
+// Limits asks the provider for the adapter's limits.
 func (a *Adapter) Limits() nd2.AdapterInfo {
 	info := nd2.AdapterInfo{InfoVersion: nd2.Version2}
 	size := uint32(nd2.AdapterInfoSize)

@@ -6,18 +6,17 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Call is one call of a client on an object, or of the provider on a client's
-// event, completion port or callback, with whatever parameters it has. A hook may
-// change them before it has the call proceed, and what the call has found after it.
+// A Call is one call of a client on an object, or of the provider on a client's event, completion
+// port or callback, with its parameters. A hook may change the parameters before it calls Proceed,
+// and the outcome after it.
 type Call struct {
 	*Object
-	// Method is one of the constants, such as [QPSend]: its name in the documents.
+	// Method is a constant such as [QPSend], the method's name in the documents.
 	Method string
 	method *method
 	next   func(*Call) nd2.Status
 
-	// The parameters, under the names of nd2. Objects are the wrappers, if the client
-	// was given those.
+	// The parameters, under nd2's names. Objects are the wrappers, if the client has wrappers.
 	IID                                    nd2.GUID
 	File                                   nd2.OverlappedFile
 	Depth, SGEs, Threshold                 uint32 // of one queue
@@ -54,42 +53,40 @@ type Call struct {
 	Wait                                   bool
 	Results                                []nd2.Result
 
-	// ND1 and NDK have what else calls of these interfaces have, nil for others; Into is where they
-	// put what they create, as far as it is in neither.
+	// ND1 and NDK have the parameters that only these interfaces have, nil for others. Into is
+	// where they put created objects, as far as neither has a field for them.
 	ND1  *ND1Call
 	NDK  *NDKCall
 	Into any
 
-	// Made is what the call has created, nil as long as it has created nothing.
+	// Made is the object that the call has created, or nil.
 	Made *Object
-	// Proxy stands for the client's OVERLAPPED, nil if there is none.
+	// Proxy stands for the client's OVERLAPPED; nil without one.
 	Proxy *ProxyOverlapped
-	// Count is what a method returns that is no status: results, references, a
-	// token.
+	// Count is a method's return value that is no status: results, references, a token.
 	Count uint32
 
-	// ended is called with the result of the request that is posted; nil if nobody
-	// waits for it.
+	// ended is called with the result of the posted request; nil if nobody asked for it.
 	ended func(*Outcome)
 }
 
-// A method is what all calls of one have in common.
+// A method is what all calls of a method share.
 type method struct {
-	// documented is its name in the documents, and name that in Go.
+	// documented is its name in the documents, name its name in Go.
 	documented, name string
 	// arguments are its parameters, in their order.
 	arguments func(*Call) []any
-	// carry has the provider carry out a call.
+	// carry makes the provider carry out a call.
 	carry func(*Call) nd2.Status
 }
 
-// Name is the method's in Go, such as Send.
+// Name is the method's name in Go, such as Send.
 func (c *Call) Name() string { return c.method.name }
 
 // Arguments are the parameters, in their order.
 func (c *Call) Arguments() []any { return c.method.arguments(c) }
 
-// callPool has calls of layers whose hooks keep none, and nd1CallPool what calls of v1 add.
+// callPool reuses calls of layers whose hooks keep none; nd1CallPool reuses v1's parts of calls.
 var (
 	callPool    = sync.Pool{New: func() any { return new(Call) }}
 	nd1CallPool = sync.Pool{New: func() any { return new(ND1Call) }}
@@ -107,14 +104,14 @@ func (o *Object) begin(m *method) *Call {
 	return c
 }
 
-// made carries out the call, as the hooks have it, and is done with it.
+// made carries out the call through the hooks, and gives it back.
 func (c *Call) made() nd2.Status {
 	s := c.pass()
 	c.done()
 	return s
 }
 
-// counted is made of a call that returns how many there are of something.
+// counted is made for a call that returns a count.
 func (c *Call) counted() uint32 {
 	c.pass()
 	n := c.Count
@@ -122,7 +119,7 @@ func (c *Call) counted() uint32 {
 	return n
 }
 
-// pass has the call pass the hooks.
+// pass makes the call pass the hooks.
 func (c *Call) pass() nd2.Status {
 	if c.hooked() {
 		return c.layer.hooks.Call(c)
@@ -130,7 +127,7 @@ func (c *Call) pass() nd2.Status {
 	return c.next(c)
 }
 
-// done gives the call back, if nobody keeps it: of NDK, callbacks do.
+// done gives the call back, if nobody keeps it: NDK's callbacks do.
 func (c *Call) done() {
 	if c.layer.transparent && c.NDK == nil {
 		if c.ND1 != nil {
@@ -142,8 +139,8 @@ func (c *Call) done() {
 	}
 }
 
-// hooked reports whether the call passes the hooks: if the layer is one that changes calls, it does
-// not where no hook has anything to say.
+// hooked reports whether the call passes the hooks. In a layer that changes calls, it does not
+// where no hook has an effect.
 func (c *Call) hooked() bool {
 	switch {
 	case c.layer.hooks.Call == nil || c.exempt:
@@ -160,14 +157,13 @@ func (c *Call) hooked() bool {
 	return true
 }
 
-// Proceed carries the call out as it now is: it goes to the next hook, or to the
-// provider. It may be called several times, or later; of a call that is watched, until the hook
-// has returned.
+// Proceed carries out the call as it now is: it goes to the next hook, or to the provider. It may
+// be called several times, or later; for a watched call, only until the hook has returned.
 func (c *Call) Proceed() nd2.Status { return c.next(c) }
 
-// OnResult has f called with the result of the request that the call posts, when it
-// leaves the provider, in the goroutine that takes it. f may change it; of v1 it is
-// given nil. OnResult is called before the call proceeds.
+// OnResult calls f with the result of the posted request when it leaves the provider, in the
+// goroutine that takes it. f may change the result; for v1 it gets nil. OnResult must precede
+// Proceed.
 func (c *Call) OnResult(f func(*Outcome)) {
 	outer := c.ended
 	c.ended = func(o *Outcome) {
@@ -178,21 +174,21 @@ func (c *Call) OnResult(f func(*Outcome)) {
 	}
 }
 
-// OnCQ returns the completion queue that the call is on. It panics if the call is on
-// another kind of object, as do OnSRQ, OnQP and OnConnector.
+// OnCQ returns the call's completion queue. It panics if the call is on another kind of object, as
+// do OnSRQ, OnQP and OnConnector.
 func (c *Call) OnCQ() *CompletionQueue { return c.Self.(*CompletionQueue) }
 
-// OnSRQ returns the shared receive queue that the call is on.
+// OnSRQ returns the call's shared receive queue.
 func (c *Call) OnSRQ() *SharedReceiveQueue { return c.Self.(*SharedReceiveQueue) }
 
-// OnQP returns the queue pair that the call is on.
+// OnQP returns the call's queue pair.
 func (c *Call) OnQP() *QueuePair { return c.Self.(*QueuePair) }
 
-// OnConnector returns the connector that the call is on.
+// OnConnector returns the call's connector.
 func (c *Call) OnConnector() *Connector { return c.Self.(*Connector) }
 
-// Notifies reports whether the call is the provider's to the event of a request that
-// was made with a method and has ended with a status.
+// Notifies reports whether the call is the provider's, to the event of a request that was made with
+// a method and has ended with a status.
 func (c *Call) Notifies(method string, with nd2.Status) bool {
 	return c.Method == EventSet && c.Proxy.Method == method && c.Proxy.Status() == with
 }
@@ -200,7 +196,7 @@ func (c *Call) Notifies(method string, with nd2.Status) bool {
 // noMethod is the method of a notification.
 var noMethod method
 
-// do carries out a call on o that is no method of an interface, as the hooks have it.
+// do carries out a call on o that is no method of an interface, through the hooks.
 func (o *Object) do(c *Call, next func(*Call) nd2.Status) nd2.Status {
 	c.Object, c.method, c.next = o, &noMethod, next
 	return c.pass()

@@ -10,11 +10,12 @@ import (
 type CompletionQueue struct {
 	overlapping
 	Inner nd2.CompletionQueue
-	// Depth is what it was created with.
+	// Depth is the depth it was created with.
 	Depth uint32
 
 	results sync.Mutex
-	// backlog are results that have left the provider and not arrived, oldest first.
+	// backlog holds results that have left the provider and not reached the client,
+	// oldest first.
 	backlog []Outcome
 }
 
@@ -29,7 +30,7 @@ func (c *Call) takeResults() nd2.Status {
 	return nd2.Success
 }
 
-// take hands results to the client.
+// take gives results to the client.
 func (q *CompletionQueue) take(results []nd2.Result) uint32 {
 	q.results.Lock()
 	defer q.results.Unlock()
@@ -42,8 +43,8 @@ func (q *CompletionQueue) take(results []nd2.Result) uint32 {
 	return uint32(n)
 }
 
-// fetch gets at most n results out of the provider, or, with a hook of results, all
-// that there are. The queue is locked.
+// fetch gets at most n results from the provider or, with a Results hook, all. The
+// queue is locked.
 func (q *CompletionQueue) fetch(n int) {
 	if alter := q.layer.hooks.Results; alter != nil && !q.exempt {
 		q.backlog = append(q.backlog, alter(q, q.fetchAll())...)
@@ -82,7 +83,7 @@ func (q *CompletionQueue) ask(n int) []Outcome {
 }
 
 // Queued returns the results that the client has not taken, and calls change, if not
-// nil, to change them. They leave the provider by that. The slice is the queue's.
+// nil, to change them. They leave the provider. The slice is the queue's.
 func (q *CompletionQueue) Queued(change func([]Outcome) []Outcome) []Outcome {
 	q.results.Lock()
 	defer q.results.Unlock()

@@ -10,24 +10,24 @@ import (
 type Connector struct {
 	overlapping
 	Inner nd2.Connector
-	// with is the queue pair that it connects, once it has been told.
+	// with is the queue pair that it connects, once known.
 	with atomic.Pointer[QueuePair]
-	// outboundReads is how many Reads may be in progress, as was asked for.
+	// outboundReads is the requested number of Reads in progress.
 	outboundReads atomic.Uint32
-	// active says that it has called Connect.
+	// active says that Connect was called.
 	active atomic.Bool
 }
 
-// QP returns the queue pair that it has last been told to connect, or nil.
+// QP returns the queue pair of its last Connect or Accept, or nil.
 func (c *Connector) QP() *QueuePair { return c.with.Load() }
 
-// Active reports whether Connect has been called: it is on the active side.
+// Active reports whether Connect was called: it is on the active side.
 func (c *Connector) Active() bool { return c.active.Load() }
 
-// OutboundReads is how many Reads it has been asked to have in progress.
+// OutboundReads returns the requested number of Reads in progress.
 func (c *Connector) OutboundReads() uint32 { return c.outboundReads.Load() }
 
-// use notes which queue pair is to be connected, and how many Reads it asks for.
+// use notes the queue pair of a Connect or Accept, and the requested Reads.
 func (c *Connector) use(u nd2.Unknown, outboundReads uint32) {
 	if q, ok := u.(*QueuePair); ok {
 		c.with.Store(q)
@@ -42,5 +42,5 @@ func (c *Call) connects() {
 	c.accepts()
 }
 
-// accepts notes which queue pair is to be connected.
+// accepts notes the queue pair of an Accept.
 func (c *Call) accepts() { c.OnConnector().use(c.QueuePair, c.OutboundReads) }

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A File wraps an overlapped file, whose packets come by here.
+// A File wraps an overlapped file, and receives its packets.
 type File struct {
 	Object
 	inner nd2.OverlappedFile
@@ -50,7 +50,7 @@ func (f *File) Bound() bool {
 	return f.port != nil
 }
 
-// SharesPort reports whether two files are bound to one completion port.
+// SharesPort reports whether two files are bound to the same completion port.
 func (f *File) SharesPort(with *File) bool {
 	if with == nil || f == with {
 		return false
@@ -75,7 +75,7 @@ func (f *File) Post(o *nd2.Overlapped) {
 	}
 }
 
-// A postman takes the provider's packets.
+// A postman receives the provider's packets.
 type postman struct{ file *File }
 
 // Post implements [nd2.CompletionPort].
@@ -93,7 +93,7 @@ func (p postman) Post(_ uintptr, o *nd2.Overlapped) {
 // Inner returns the provider's file.
 func (f *File) Inner() nd2.OverlappedFile { return f.inner }
 
-// innerFile is [Call.inner] of a file. Those who only watch have wrapped none.
+// innerFile is [Call.inner] for a file. A transparent layer wraps none.
 func (c *Call) innerFile(f nd2.OverlappedFile) nd2.OverlappedFile {
 	if w, ok := f.(*File); ok && !c.layer.transparent {
 		return w.inner

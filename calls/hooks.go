@@ -3,24 +3,24 @@ package calls
 import "github.com/ndconform/ndconform/nd2"
 
 // Hooks change what passes between a client and a provider. The zero value changes
-// nothing. They are made anew for each instance, and safe for use by many goroutines.
+// nothing. They are made anew for each instance, and must be safe for concurrent use.
 type Hooks struct {
-	// Call stands around every call; nil changes none.
+	// Call wraps every call; nil changes none.
 	Call func(*Call) nd2.Status
-	// Results is given results on their way from the provider to a client of the
-	// queue, and returns those that arrive; nil changes none. With it, results leave
-	// the provider as soon as one is asked for, and wait here. The queue is locked.
+	// Results gets results on their way from the provider to a client, and returns
+	// those that arrive; nil changes none. With it, all results leave the provider when
+	// one is asked for, and wait here. The queue is locked.
 	Results func(q *CompletionQueue, fresh []Outcome) []Outcome
-	// Early says that the first IND2Provider of an instance has the hooks, too, by
-	// which the runner finds the adapters. Without it what comes of that one is the
-	// provider's own, so that a broken one gets as far as the specs.
+	// Early applies the hooks to an instance's first IND2Provider, too, by which the
+	// runner finds the adapters. Without it that one and its objects are the
+	// provider's, so that a broken provider gets as far as the specs.
 	Early bool
 	// Close, if not nil, is called once the instance has been closed.
 	Close func()
 }
 
-// Chain puts each of the hooks around the next: calls pass the first one first, and
-// results, which come the other way, the last one first.
+// Chain puts each of the hooks around the next: calls pass the first hook first;
+// results, coming the other way, pass the last hook first.
 func Chain(hooks ...Hooks) (all Hooks) {
 	for i := len(hooks) - 1; i >= 0; i-- {
 		all = around(hooks[i], all)
@@ -37,9 +37,9 @@ func around(outer, inner Hooks) Hooks {
 	}
 }
 
-// nested has the outer hook's calls proceed to the inner one. The inner one has a
-// call of its own, which it may keep and proceed with later; what it changes is the
-// outer one's too when it returns.
+// nested makes the outer hook's calls proceed to the inner hook. The inner hook gets a
+// copy of the call, which it may keep and proceed with later; its changes reach the
+// outer call when it returns.
 func nested(outer, inner func(*Call) nd2.Status) func(*Call) nd2.Status {
 	if outer == nil || inner == nil {
 		return either(outer, inner)
@@ -76,7 +76,7 @@ func both(first, second func()) func() {
 	}
 }
 
-// either returns a unless it is nil, and b then.
+// either returns a, or b if a is nil.
 func either[F func(*Call) nd2.Status | func(*CompletionQueue, []Outcome) []Outcome | func()](a, b F) F {
 	if a == nil {
 		return b
@@ -84,7 +84,7 @@ func either[F func(*Call) nd2.Status | func(*CompletionQueue, []Outcome) []Outco
 	return a
 }
 
-// At makes a hook of the calls of one method.
+// At makes a hook for the calls of one method.
 func At(method string, f func(c *Call) nd2.Status) func(*Call) nd2.Status {
 	return func(c *Call) nd2.Status {
 		if c.Method == method {
@@ -102,7 +102,7 @@ func Before(method string, change func(c *Call)) func(*Call) nd2.Status {
 	})
 }
 
-// After makes a hook that changes what one method's successful calls have done.
+// After makes a hook that changes the outcome of one method's successful calls.
 func After(method string, change func(c *Call)) func(*Call) nd2.Status {
 	return At(method, func(c *Call) nd2.Status {
 		s := c.Proceed()

@@ -58,8 +58,8 @@ func TestChainProceedsAsOftenAsAsked(t *testing.T) {
 	}
 }
 
-// A hook may keep its call and proceed with it after it has returned: it goes on
-// where it would have gone.
+// A hook may keep its call and proceed with it after it has returned: the call goes on
+// from there.
 func TestChainProceedsLater(t *testing.T) {
 	for _, keeper := range []string{"outer", "inner"} {
 		var trace []string

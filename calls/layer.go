@@ -8,22 +8,22 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A layer is what stands around one instance: its hooks, and what it has wrapped.
+// A layer is the hooks around one instance, and the wrapped objects.
 type layer struct {
 	hooks Hooks
-	// transparent says that the provider is given the client's own OVERLAPPEDs, contexts and
-	// files, and its results are the client's at once: calls are only seen.
+	// transparent says that calls are only seen: the provider gets the client's OVERLAPPEDs, contexts and
+	// files, and the client the provider's results.
 	transparent    bool
 	postedRequests postedRequests
-	// last is the number given last to an object or an overlapped request.
+	// last is the last number of an object or an overlapped request.
 	last atomic.Uint64
 
 	mu sync.Mutex
-	// objects are those that the client holds.
+	// objects are the client's objects.
 	objects map[*Object]struct{}
-	// released are the objects that the client released last, oldest first.
+	// released are the objects released last, oldest first.
 	released []*Object
-	// drops are called with objects that are long gone.
+	// drops are called with objects that are forgotten.
 	drops []func(*Object)
 }
 
@@ -37,7 +37,7 @@ func newLayer(hooks Hooks) *layer {
 
 func (l *layer) number() uint64 { return l.last.Add(1) }
 
-// add takes in an object that is ready.
+// add adds a finished object.
 func (l *layer) add(o *Object) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,8 +48,8 @@ func (l *layer) add(o *Object) {
 // its release.
 const maxReleased = 512
 
-// forget drops an object that the client has released, once many others have been released
-// after it, so that the layer does not grow with what has been.
+// forget drops a released object once many others were released after it, so that the layer does not
+// grow.
 func (l *layer) forget(o *Object) {
 	gone, drops := l.release(o)
 	if gone == nil {
@@ -61,13 +61,13 @@ func (l *layer) forget(o *Object) {
 	}
 }
 
-// release enters that an object has been released, and returns the one that is long gone
-// by that, nil if none is, and what to call with it.
+// release notes the release of an object. It returns the object that is forgotten in exchange, or nil,
+// and the functions to call with it.
 func (l *layer) release(o *Object) (gone *Object, drops []func(*Object)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, held := l.objects[o]; !held {
-		return nil, nil // it was forgotten with the client's last reference
+		return nil, nil // the client's last reference is long gone
 	}
 	delete(l.objects, o)
 	l.released = append(l.released, o)
@@ -79,15 +79,15 @@ func (l *layer) release(o *Object) (gone *Object, drops []func(*Object)) {
 	return gone, slices.Clone(l.drops)
 }
 
-// join has drop called with objects that are long gone.
+// join registers drop for forgotten objects.
 func (l *layer) join(drop func(*Object)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.drops = append(l.drops, drop)
 }
 
-// wrapperOf returns the adapter that wraps an object of the provider already, nil if
-// none does: a provider may return the adapter that is open.
+// wrapperOf returns the adapter that already wraps a provider's object, or nil: a provider may return the
+// open adapter again.
 func (l *layer) wrapperOf(inner nd2.Unknown) nd2.Unknown {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,8 +99,7 @@ func (l *layer) wrapperOf(inner nd2.Unknown) nd2.Unknown {
 	return nil
 }
 
-// Living lists the wrappers of type T in o's provider instance that the client has not released, in no
-// order. The slice is the caller's.
+// Living lists the living wrappers of type T in o's instance, in no order. The caller owns the slice.
 func Living[T any](o *Object) (list []T) {
 	o.layer.mu.Lock()
 	defer o.layer.mu.Unlock()
@@ -112,7 +111,7 @@ func Living[T any](o *Object) (list []T) {
 	return list
 }
 
-// Others lists what [Living] does but for o.
+// Others is [Living] without o.
 func Others[T any](o *Object) []T {
 	return slices.DeleteFunc(Living[T](o), func(t T) bool { return ObjectOf(t) == o })
 }

@@ -1,7 +1,7 @@
 package calls
 
-// What the provider tells a client of an overlapped request with, and the methods of an overlapped
-// file, as [Call.Method] names them. The methods of objects are beside their wrappers.
+// The provider's notifications of an overlapped request, and an overlapped file's methods, as
+// [Call.Method] names them. The methods of objects are beside their wrappers.
 const (
 	EventSet               = "Event::Set"
 	EventReset             = "Event::Reset"
@@ -10,7 +10,7 @@ const (
 	FileClose              = "OverlappedFile::Close"
 )
 
-// Close of those of NDK's objects of which hooks have something to say.
+// Close of those NDK objects on which hooks have an effect.
 const (
 	NDKClosePd  = "NDK_PD_DISPATCH::NdkClosePd"
 	NDKCloseSrq = "NDK_SRQ_DISPATCH::NdkCloseSrq"

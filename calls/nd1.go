@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An ND1Call has the parameters of a call of ND v1 that have other types than those
-// of ND2. Objects are the wrappers.
+// An ND1Call has the parameters of a v1 call whose types differ from v2's. Objects are the
+// wrappers.
 type ND1Call struct {
 	Inbound, Outbound           nd1.CompletionQueue
 	Shape                       ND1Shape // of CreateEndpoint
@@ -35,13 +35,13 @@ type ND1Call struct {
 	In, Out                     []byte
 	BytesReturned               *uintptr
 	BytesTransferred            *uintptr
-	// Taker is what GetConnectionRequest gives the request to.
+	// Taker is the connector that gets GetConnectionRequest's request.
 	Taker nd1.Connector
-	// Results is the array that GetResults is given, and Outcomes what it returns; those who only
-	// watch have Count of the former.
+	// Results is GetResults' array, and Outcomes what it returns; a transparent layer fills the
+	// first Count of Results only.
 	Results   []*nd1.Result
 	Outcomes  []ND1Outcome
-	Connector *ND1Connector // that the call is on, or its endpoint's
+	Connector *ND1Connector // the call's connector, or its endpoint's
 }
 
 // An ND1Shape has the entries, scatter/gather entries and read limits of an endpoint.
@@ -51,8 +51,8 @@ type ND1Shape struct {
 	InboundReads, OutboundReads     uintptr
 }
 
-// An ND1Outcome is a result that GetResults returns, and the call that posted its
-// request; nil for that of a window invalidated by the peer.
+// An ND1Outcome is a result from GetResults, with the call that posted its request; nil for a
+// window that the peer has invalidated.
 type ND1Outcome struct {
 	*nd1.Result
 	Of *Call
@@ -134,7 +134,7 @@ func (w *ND1Endpoint) begin(m *method) *Call {
 	return c
 }
 
-// wrapND1 wraps an object of ND v1, a pointer to which is given.
+// wrapND1 wraps an object of ND v1, given a pointer to it.
 func (c *Call) wrapND1(of any) any {
 	adapter, _ := c.Self.(*ND1Adapter)
 	switch of := of.(type) {
@@ -170,7 +170,7 @@ func (c *Call) earlier(o *Object) any {
 	return c.given(o)
 }
 
-// nd1Posted are the calls whose results have not come.
+// nd1Posted are the calls without results so far.
 type nd1Posted struct {
 	mu    sync.Mutex
 	calls map[*nd1.Result]*Call

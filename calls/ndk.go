@@ -5,10 +5,9 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// An NDKCall has the parameters of a call of NDK that have other types than those of
-// ND2, or of a callback.
+// An NDKCall has the parameters of an NDK call whose types differ from v2's, or of a callback.
 type NDKCall struct {
-	SRQ                 *NDKSharedReceiveQueue // that the call is on, or creates
+	SRQ                 *NDKSharedReceiveQueue // the call's, or the created one
 	Created             *ndk.SRQ
 	Affinity            *ndk.GroupAffinity
 	Notification        ndk.SRQNotification
@@ -18,24 +17,24 @@ type NDKCall struct {
 	Close               ndk.CloseCompletion
 	Disconnected        ndk.DisconnectEvent
 	DisconnectContext   uintptr
-	RequestContext      uintptr // of CreateQpWithSrq, whose Context is the queue pair's
+	RequestContext      uintptr // of CreateQpWithSrq; Context is the queue pair's
 	Adapter             ndk.Adapter
 	ReceiveCQ           ndk.CQ
 	InitiatorCQ         ndk.CQ
-	Shared              ndk.SRQ // that a queue pair is created with
+	Shared              ndk.SRQ // the new queue pair's
 	QueuePair           ndk.QP
 	SrcAddress          []byte
 	Info                *ndk.AdapterInfo
 	Version             ndk.Version
 	Extension           *ndk.ExtensionInterface
 	SGL                 []ndk.SGE
-	// By is the object, and Of the method, that a callback was given to; Status and Object are what
-	// it is given.
+	// By and Of are the object and the method that got a callback; Status and Object are its
+	// parameters.
 	By     *Object
 	Of     string
 	Status ndk.Status
 	Object ndk.Object
-	// Room is the array that GetCqResults is given, and Results what it returns.
+	// Room is GetCqResults' array, and Results what it returns.
 	Room, Results []ndk.Result
 }
 
@@ -78,7 +77,7 @@ type (
 	NDKSharedReceiveQueue struct {
 		ndkObject
 		Inner ndk.SRQ
-		// PD is where it was created.
+		// PD is the domain that created it.
 		PD *NDKProtectionDomain
 		// Threshold, Context and Notification are what it was created with.
 		Threshold    uint32
@@ -112,7 +111,7 @@ func (w *ndkBase) begin(m *method) *Call {
 	return c
 }
 
-// wrapNDK wraps an object of NDK, a pointer to which is given.
+// wrapNDK wraps an object of NDK, given a pointer to it.
 func (c *Call) wrapNDK(of any) any {
 	switch of := of.(type) {
 	case *ndk.Provider:
@@ -144,8 +143,8 @@ func (c *Call) wrapNDK(of any) any {
 	return nil
 }
 
-// shared is the shared receive queue that a call creates. It is there before the provider's own,
-// since that may notify before the call has returned.
+// shared is the shared receive queue that a call creates. It exists before the provider's, since
+// the provider may notify before the call has returned.
 func (c *Call) shared() *NDKSharedReceiveQueue {
 	if c.NDK == nil || c.NDK.SRQ == nil {
 		q := &NDKSharedReceiveQueue{Threshold: c.Threshold}
@@ -160,7 +159,7 @@ func (c *Call) shared() *NDKSharedReceiveQueue {
 	return c.NDK.SRQ
 }
 
-// ModifyInner changes the provider's queue, which has to do so without pending.
+// ModifyInner changes the provider's queue, which must do so without pending.
 func (w *NDKSharedReceiveQueue) ModifyInner(depth, threshold uint32) ndk.Status {
 	return w.Inner.ModifySrq(depth, threshold, func(uintptr, ndk.Status) {}, 0)
 }

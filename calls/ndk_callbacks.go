@@ -5,16 +5,17 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// What the provider is given in place of a callback of NDK is a call on the client. To hooks that
-// change calls it is one only for shared receive queues and the close of protection domains.
+// In place of an NDK callback, the provider gets a function that makes a call on the client. For
+// hooks that change calls, it does so only for shared receive queues and the close of protection
+// domains.
 
-// calledBack makes the call of a callback that c was given.
+// calledBack makes the call for a callback that c was given.
 func (c *Call) calledBack(on *Object, method string, context uintptr, k *NDKCall, carry func(*Call) nd2.Status) {
 	k.By, k.Of = c.Object, c.Name()
 	on.do(&Call{Method: method, Context: context, NDK: k}, carry)
 }
 
-// createCompletion is that of a call that creates an object of type T.
+// createCompletion is the callback of a call that creates an object of type T.
 func createCompletion[T ndk.Object](c *Call) ndk.CreateCompletion {
 	if c.NDK.Create == nil {
 		return nil
@@ -27,7 +28,7 @@ func createCompletion[T ndk.Object](c *Call) ndk.CreateCompletion {
 		k := *c.NDK
 		k.Status, k.Object = status, o
 		if t, ok := o.(T); ok {
-			outer := *c // the client may be looking at the call itself by now
+			outer := *c // the client may be looking at the call by now
 			k.Object = wrapped(&outer, t)
 		}
 		if on == c.Object && !c.layer.transparent {
@@ -41,7 +42,7 @@ func createCompletion[T ndk.Object](c *Call) ndk.CreateCompletion {
 	}
 }
 
-// requestCompletion is that of any other request.
+// requestCompletion is the callback of any other request.
 func (c *Call) requestCompletion() ndk.RequestCompletion {
 	if c.NDK.Complete == nil || !c.layer.transparent {
 		return c.NDK.Complete
@@ -55,7 +56,7 @@ func (c *Call) requestCompletion() ndk.RequestCompletion {
 	}
 }
 
-// closeCompletion is that of Close.
+// closeCompletion is the callback of Close.
 func (c *Call) closeCompletion() ndk.CloseCompletion {
 	if c.NDK.Close == nil || !c.hooked() {
 		return c.NDK.Close
@@ -68,7 +69,7 @@ func (c *Call) closeCompletion() ndk.CloseCompletion {
 	}
 }
 
-// notification is that of a shared receive queue.
+// notification is the callback of a shared receive queue.
 func (c *Call) notification() ndk.SRQNotification {
 	if c.NDK.Notification == nil {
 		return nil
@@ -82,7 +83,7 @@ func (c *Call) notification() ndk.SRQNotification {
 	}
 }
 
-// disconnectEvent is that of a connection.
+// disconnectEvent is the callback of a connection.
 func (c *Call) disconnectEvent() ndk.DisconnectEvent {
 	if c.NDK.Disconnected == nil || !c.layer.transparent {
 		return c.NDK.Disconnected

@@ -7,40 +7,39 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An Object is what every wrapper begins with. Its fields do not change once the
-// client has it.
+// An Object is what every wrapper begins with. Its exported fields are constant once the client has it, except
+// Name and State.
 type Object struct {
 	layer *layer
-	// Kind is the interface, "IND2QueuePair".
+	// Kind is the interface, such as "IND2QueuePair".
 	Kind string
-	// Inner is the provider's own object; of an overlapped file and of NDK, nil.
+	// Inner is the provider's object; nil for an overlapped file and for NDK.
 	Inner nd2.Unknown
-	// own is Inner, or NDK's.
+	// own is Inner, or NDK's object.
 	own any
 	// Self is the wrapper that embeds the object.
 	Self any
-	// Parent is the adapter that it was created from, or nil.
+	// Parent is the adapter that created it, or nil.
 	Parent *Adapter
-	// File is what it was created on, nil if on none.
+	// File is the file it was created on, or nil.
 	File *File
-	// Born tells older objects from newer ones.
+	// Born is lower for older objects.
 	Born uint64
-	// Name is what whoever watches the calls calls the object, and State is what they keep of it.
+	// Name is a watcher's name for the object, and State the watcher's state of it.
 	Name  string
 	State any
-	// exempt says that calls on it pass no hooks, and older that it is of v1 or NDK.
+	// exempt says that calls on it pass no hooks, older that it is v1's or NDK's.
 	exempt, older bool
-	// clients is how many references the client has, less the first one. Another object of the
-	// provider's may have some, too, so that the client's last Release need not return 0.
+	// clients counts the client's references, less the first. Another object of the provider's may
+	// hold some, too, so the client's last Release need not return 0.
 	clients atomic.Int32
 
 	mu sync.Mutex
-	// requests are the overlapped requests by the client's OVERLAPPED; the latest
-	// given to each.
+	// requests are the latest overlapped requests by the client's OVERLAPPED.
 	requests map[*nd2.Overlapped]*ProxyOverlapped
 }
 
-// wraps gives o what it wraps, and the wrapper that embeds it.
+// wraps sets what o wraps, and the wrapper that embeds it.
 func (o *Object) wraps(kind string, inner, self any) *Object {
 	o.Kind, o.own, o.Self = kind, inner, self
 	o.Inner, _ = inner.(nd2.Unknown)
@@ -62,8 +61,8 @@ func (w *unknown) AddRef() uint32 {
 // Release implements [nd2.Unknown].
 func (w *unknown) Release() uint32 {
 	n := w.begin(&ofRelease).counted()
-	// An adapter that is opened again is the same object: a count of clients below 0 doesn't mean that
-	// it is gone.
+	// An adapter that is opened again is the same object: clients below 0 doesn't mean that it is
+	// gone.
 	left := w.clients.Add(-1)
 	if n == 0 || left == -1 && w.Kind != "IND2Adapter" {
 		w.layer.forget(&w.Object)
@@ -71,8 +70,7 @@ func (w *unknown) Release() uint32 {
 	return n
 }
 
-// queryInterface carries out QueryInterface. To those who only watch, what comes out is another
-// object.
+// queryInterface carries out QueryInterface. A transparent layer sees the result as another object.
 func (c *Call) queryInterface() nd2.Status {
 	s := c.Object.Inner.QueryInterface(c.IID, c.Out)
 	if c.layer.transparent {
@@ -85,7 +83,7 @@ func (c *Call) queryInterface() nd2.Status {
 	return s
 }
 
-// An overlapping object forwards IND2Overlapped, too.
+// An overlapping object also forwards IND2Overlapped.
 type overlapping struct{ unknown }
 
 // overlappedResult carries out GetOverlappedResult.
@@ -97,8 +95,7 @@ func (c *Call) overlappedResult() nd2.Status {
 	return c.Proxy.result(inner, c.Wait)
 }
 
-// Unwrap returns the provider's own object behind a wrapper, and anything else as it
-// is.
+// Unwrap returns the provider's object behind a wrapper, and other objects unchanged.
 func Unwrap(u nd2.Unknown) nd2.Unknown {
 	if o := ObjectOf(u); o != nil {
 		return o.Inner
@@ -106,8 +103,8 @@ func Unwrap(u nd2.Unknown) nd2.Unknown {
 	return u
 }
 
-// Unwatched returns the object behind the wrappers of all who only watch, and anything else as it is.
-// They wrap an object anew each time that a call returns it.
+// Unwatched returns the object behind all transparent layers' wrappers, and other objects unchanged.
+// Such layers wrap an object anew each time that a call returns it.
 func Unwatched(u nd2.Unknown) nd2.Unknown {
 	for o := ObjectOf(u); o != nil && o.layer.transparent; o = ObjectOf(u) {
 		u = o.Inner
@@ -115,7 +112,7 @@ func Unwatched(u nd2.Unknown) nd2.Unknown {
 	return u
 }
 
-// inner is [Unwrap] of a parameter of the call: of a wrapper of a layer like the call's.
+// inner is [Unwrap] for a parameter of the call, for wrappers of a layer like the call's.
 func (c *Call) inner(u nd2.Unknown) nd2.Unknown {
 	if o := ObjectOf(u); o != nil && o.layer.transparent == c.layer.transparent {
 		return o.Inner
@@ -123,7 +120,7 @@ func (c *Call) inner(u nd2.Unknown) nd2.Unknown {
 	return u
 }
 
-// ObjectOf returns the object of a wrapper, nil of anything else.
+// ObjectOf returns a wrapper's object, or nil.
 func ObjectOf(u any) *Object {
 	if w, ok := u.(interface{ base() *Object }); ok {
 		return w.base()

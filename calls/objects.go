@@ -12,7 +12,7 @@ type Provider struct {
 type SharedReceiveQueue struct {
 	overlapping
 	Inner nd2.SharedReceiveQueue
-	// Depth and threshold are what it was created with.
+	// Depth and Threshold are those it was created with.
 	Depth, Threshold uint32
 }
 

@@ -11,15 +11,15 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// Open opens the provider of a selector, "ref,adapters=2", with hooks around all
-// that comes out of it. The provider has to offer faults, v1 and NDK; its faults are
-// not wrapped. The caller closes the instance.
+// Open opens the provider of a selector, such as "ref,adapters=2", with hooks around all of its
+// objects. The provider must offer faults, v1 and NDK; faults are not wrapped. The caller closes the
+// instance.
 func Open(selector string, hooks Hooks) (providers.Instance, error) {
 	return openNamed(selector, hooks, "")
 }
 
-// Around puts hooks around an instance that is open, of ND2's interfaces only. The instance
-// stays the caller's to close.
+// Around puts hooks around an open instance, for ND2's interfaces only. The caller still closes the
+// instance.
 func Around(inner providers.Instance, hooks Hooks) providers.Instance {
 	l := &layered{Instance: inner, layer: newLayer(hooks)}
 	if memory, ok := inner.(providers.Memory); ok {
@@ -28,7 +28,7 @@ func Around(inner providers.Instance, hooks Hooks) providers.Instance {
 	return l
 }
 
-// openNamed is [Open]; the instance's version has a name behind the provider's own.
+// openNamed is [Open] with a name behind the provider's version.
 func openNamed(selector string, hooks Hooks, name string) (providers.Instance, error) {
 	parsed, err := providers.ParseSelector(selector)
 	if err != nil {
@@ -46,7 +46,7 @@ func openNamed(selector string, hooks Hooks, name string) (providers.Instance, e
 	return &instance{offer: whole, layer: newLayer(hooks), name: name}, nil
 }
 
-// An offer is all that an instance has to offer.
+// An offer is an instance with everything to offer.
 type offer interface {
 	providers.Instance
 	providers.FaultInjector
@@ -61,7 +61,7 @@ type instance struct {
 	name  string
 
 	mu sync.Mutex
-	// found says that the exempt provider has been handed out.
+	// found says that the exempt provider was handed out.
 	found bool
 }
 
@@ -99,13 +99,13 @@ func (i *instance) Close() error {
 	return err
 }
 
-// A layered instance has hooks around what any instance has.
+// A layered instance has hooks around any instance.
 type layered struct {
 	providers.Instance
 	layer *layer
 }
 
-// A layeredRemote instance is one whose provider is in another process.
+// A layeredRemote instance has hooks around a provider in another process.
 type layeredRemote struct {
 	*layered
 	providers.Memory
@@ -123,12 +123,12 @@ func (l *layer) provider(inner nd2.Provider) *Provider {
 	return p
 }
 
-// outside is the call that what no call has created comes out of.
+// outside is the call for objects that no call has created.
 func (l *layer) outside() *Call { return &Call{Object: &Object{layer: l}} }
 
-// Watch has every call on an object of a provider, and on what comes out of it, pass a hook, which
-// sees what the client and the provider see: OVERLAPPEDs, contexts and results are passed on as they
-// are. The hook may name the objects that calls have made, and must not keep the calls.
+// Watch makes every call on a provider's object, and on its objects in turn, pass a hook. The hook
+// sees what the client and the provider see: OVERLAPPEDs, contexts and results pass unchanged. It
+// may name created objects, and must not keep calls.
 func Watch[T any](object T, hook func(*Call) nd2.Status) T {
 	l := newLayer(Hooks{Call: hook})
 	l.transparent = true

@@ -168,8 +168,8 @@ func countAdapters(t *testing.T, p nd2.Provider) int {
 	return len(ids)
 }
 
-// TestUnwatched shows that an object that is returned twice has two wrappers, and is one without those
-// who only watch; other layers' wrappers are the client's objects.
+// TestUnwatched shows that an object returned twice has two transparent wrappers around one object;
+// other layers' wrappers are the client's objects.
 func TestUnwatched(t *testing.T) {
 	instance := open(t, "ref,habits=one-object", calls.Hooks{Call: (*calls.Call).Proceed})
 	proceed := func(c *calls.Call) nd2.Status { return c.Proceed() }

@@ -7,26 +7,25 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A PostedRequest is a request on its way, with the call that posted it. The provider gets a number of the
-// layer's as its context, by which its result is found.
+// A PostedRequest is a request in progress, with the call that posted it. The provider gets a number of the
+// layer's as its context; the number finds the request of a result.
 type PostedRequest struct{ Call }
 
 // An Outcome is a result on its way to the client.
 type Outcome struct {
 	nd2.Result
-	// Of is the request, and On the queue pair that it was carried out on; nil if the
-	// provider names none that there is.
+	// Of is the request, and On its queue pair; nil if the provider names none.
 	Of *PostedRequest
 	On *QueuePair
 }
 
-// postedRequests are the requests without results, by number. A silent request stays until a later one of its
-// queue pair has a result.
+// postedRequests are the requests without results, by number. A silent request stays until a later request of
+// its queue pair has a result.
 type postedRequests struct {
 	mu       sync.Mutex
 	last     uintptr
 	byNumber map[uintptr]*PostedRequest
-	// numbers are those of the requests of each queue pair and shared receive queue.
+	// numbers are the numbers of each queue pair's and shared receive queue's requests.
 	numbers map[*Object]map[uintptr]bool
 	// silent are the numbers of silent requests by queue pair, oldest first.
 	silent map[*Object][]uintptr
@@ -76,7 +75,7 @@ func (l *postedRequests) take(number uintptr) *PostedRequest {
 	return l.drop(number)
 }
 
-// drop returns the request that it drops, if there is one. The lock is held.
+// drop drops a request and returns it, or nil. The caller holds the lock.
 func (l *postedRequests) drop(number uintptr) *PostedRequest {
 	p := l.byNumber[number]
 	if p != nil {
@@ -89,12 +88,12 @@ func (l *postedRequests) drop(number uintptr) *PostedRequest {
 	return p
 }
 
-// margin is how many numbers a request may be behind one that was posted later: both may
-// be posted at the same time.
+// margin is how far a request's number may be behind that of a later request, since both may be posted at the
+// same time.
 const margin = 64
 
-// pass drops the silent requests before one of the same queue pair that has a result:
-// initiator requests end in their order, so that those have succeeded.
+// pass drops the silent requests before a request of the same queue pair that has a result: initiator
+// requests end in order, so the silent ones have succeeded.
 func (l *postedRequests) pass(of *Object, number uintptr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +105,7 @@ func (l *postedRequests) pass(of *Object, number uintptr) {
 	l.silent[of] = list
 }
 
-// enter numbers a new queue pair; the provider's results name it by that.
+// enter numbers a new queue pair; the provider's results name it by the number.
 func (l *postedRequests) enter(q *QueuePair) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +114,7 @@ func (l *postedRequests) enter(q *QueuePair) {
 	l.pairs[q.id] = q
 }
 
-// leave drops a queue pair or a shared receive queue, and the requests that it has left behind.
+// leave drops a queue pair or a shared receive queue, with its remaining requests.
 func (l *postedRequests) leave(o *Object) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,7 +128,7 @@ func (l *postedRequests) leave(o *Object) {
 	delete(l.numbers, o)
 }
 
-// outcome returns a result of the provider as the client is to see it.
+// outcome translates a provider's result for the client.
 func (l *postedRequests) outcome(r nd2.Result) Outcome {
 	o := Outcome{Result: r, Of: l.take(r.RequestContext)}
 	l.mu.Lock()
@@ -147,20 +146,18 @@ func (l *postedRequests) outcome(r nd2.Result) Outcome {
 	return o
 }
 
-// Succeeded reports whether the result is that of a successful request of a type.
+// Succeeded reports whether the result is a successful request's, of a type.
 func (o *Outcome) Succeeded(t nd2.RequestType) bool {
 	return o.Of != nil && o.RequestType == t && o.Status == nd2.Success
 }
 
-// Silent reports whether the result is that of a request with
-// ND_OP_FLAG_SILENT_SUCCESS.
+// Silent reports whether the request has ND_OP_FLAG_SILENT_SUCCESS.
 func (o *Outcome) Silent() bool { return o.Of != nil && o.Of.Flags&nd2.SilentSuccess != 0 }
 
-// FromSRQ reports whether the result is that of a Receive from a shared receive queue.
+// FromSRQ reports whether it is the result of a Receive from a shared receive queue.
 func (o *Outcome) FromSRQ() bool { return o.Of != nil && o.Of.Method == SRQReceive }
 
-// Unfinished reports whether a request of the call's type, of its queue pair, has no
-// result yet.
+// Unfinished reports whether the queue pair has a request of the call's type without a result.
 func (c *Call) Unfinished() bool {
 	q := c.OnQP()
 	q.InitiatorCQ.Queued(nil)
@@ -175,8 +172,7 @@ func (c *Call) Unfinished() bool {
 	return false
 }
 
-// PostIdle posts a request that does nothing in place of that of the call. The
-// client takes its result for that of the call.
+// PostIdle posts a request without effect instead of the call's. The client takes its result for the call's.
 func (c *Call) PostIdle() nd2.Status {
 	number := c.layer.postedRequests.add(&PostedRequest{Call: *c})
 	s := c.OnQP().Inner.Write(number, nil, 0, 0, c.Flags&(nd2.SilentSuccess|nd2.ReadFence))

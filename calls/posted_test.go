@@ -6,8 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A queue pair of a thousand silent requests keeps no more than those that may not have
-// ended.
+// A queue pair of a thousand silent requests keeps only those that may not have ended.
 func TestSilentRequestsAreForgotten(t *testing.T) {
 	of := &Object{layer: newLayer(Hooks{})}
 	other := &Object{layer: of.layer}
@@ -30,13 +29,14 @@ func TestSilentRequestsAreForgotten(t *testing.T) {
 	}
 }
 
-// held is an object to which another one of the provider's has a reference.
+// held is an object to which another object of the provider's holds a reference.
 type held struct{ nd2.QueuePair }
 
 func (held) AddRef() uint32  { return 3 }
 func (held) Release() uint32 { return 1 }
 
-// A queue pair that a connector holds, too, is gone for the client with its own last reference.
+// A queue pair that a connector also holds is gone for the client with the client's last
+// reference.
 func TestQueuePairsThatOthersHoldAreForgotten(t *testing.T) {
 	l := newLayer(Hooks{})
 	q := &QueuePair{}
@@ -53,8 +53,8 @@ func TestQueuePairsThatOthersHoldAreForgotten(t *testing.T) {
 	}
 }
 
-// What has been released long ago leaves nothing behind: neither its requests, nor its
-// number, nor what hooks have kept of it.
+// Objects released long ago leave nothing behind: neither requests, nor numbers, nor hooks'
+// values.
 func TestReleasedQueuePairsAreForgotten(t *testing.T) {
 	l := newLayer(Hooks{})
 	var kept Record[int]

@@ -9,26 +9,26 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A ProxyOverlapped is the OVERLAPPED that the provider is given in place of a client's, for
-// one request. It is its own event, so that every notification comes by here.
+// A ProxyOverlapped is the provider's OVERLAPPED in place of a client's, for one request. It is also its
+// event, so that every notification passes here.
 type ProxyOverlapped struct {
 	nd2.Overlapped
-	// Object is what the request is on.
+	// Object is the request's object.
 	Object *Object
-	// Number tells older requests from newer ones.
+	// Number increases with each request.
 	Number uint64
-	// Method is what the request was made with; NotifyType is of [CQNotify].
+	// Method is the request's method; NotifyType is for [CQNotify].
 	Method     string
 	NotifyType nd2.NotifyType
-	// Client is the client's.
+	// Client is the client's OVERLAPPED.
 	Client *nd2.Overlapped
 
 	mu sync.Mutex
-	// signaled says that the provider has notified of the request.
+	// signaled says that the provider has notified.
 	signaled bool
-	// muted drops its notifications, and leaves it pending forever.
+	// muted drops the notifications, and leaves the request pending forever.
 	muted bool
-	// forced, if not nil, is the final status, whatever the provider's is.
+	// forced, if not nil, replaces the provider's final status.
 	forced *nd2.Status
 	// hidden sets Internal of the client's OVERLAPPED to 0 at the end.
 	hidden bool
@@ -55,7 +55,7 @@ func (c *Call) requests() nd2.Status {
 	return status
 }
 
-// overlapped is what the provider is given.
+// overlapped is the provider's OVERLAPPED.
 func (c *Call) overlapped() *nd2.Overlapped {
 	if c.Proxy != nil {
 		return &c.Proxy.Overlapped
@@ -69,8 +69,7 @@ func (o *Object) newProxy(method string, kind nd2.NotifyType, client *nd2.Overla
 	return p
 }
 
-// Remember makes p the request that GetOverlappedResult of its client's OVERLAPPED
-// asks about.
+// Remember makes p the request that GetOverlappedResult asks about for its client's OVERLAPPED.
 func (o *Object) Remember(p *ProxyOverlapped) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -88,15 +87,15 @@ func (o *Object) drop(p *ProxyOverlapped) {
 	}
 }
 
-// proxyOf returns the request that a client's OVERLAPPED was last given to.
+// proxyOf returns the last request with a client's OVERLAPPED.
 func (o *Object) proxyOf(client *nd2.Overlapped) *ProxyOverlapped {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.requests[client]
 }
 
-// Requests lists the object's overlapped requests, the latest of each OVERLAPPED,
-// oldest first. The slice is the caller's.
+// Requests lists the object's overlapped requests, the latest of each OVERLAPPED, oldest first. The
+// caller owns the slice.
 func (o *Object) Requests() []*ProxyOverlapped {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -105,12 +104,12 @@ func (o *Object) Requests() []*ProxyOverlapped {
 	return list
 }
 
-// Outstanding lists those requests of which the client has not been notified.
+// Outstanding lists the requests that the client was not yet notified of.
 func (o *Object) Outstanding() []*ProxyOverlapped {
 	return slices.DeleteFunc(o.Requests(), (*ProxyOverlapped).notified)
 }
 
-// Notified lists those requests of which the client has been notified.
+// Notified lists the requests that the client was notified of.
 func (o *Object) Notified() []*ProxyOverlapped {
 	return slices.DeleteFunc(o.Requests(), func(p *ProxyOverlapped) bool { return !p.notified() })
 }
@@ -121,8 +120,8 @@ func (p *ProxyOverlapped) notified() bool {
 	return p.signaled || p.muted || p.forced != nil
 }
 
-// Again returns another request with the client's OVERLAPPED, which is not what
-// GetOverlappedResult asks about. See [Object.Remember].
+// Again returns another request with the client's OVERLAPPED; GetOverlappedResult does not ask about it.
+// See [Object.Remember].
 func (p *ProxyOverlapped) Again() *ProxyOverlapped {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -163,22 +162,22 @@ func (p *ProxyOverlapped) Reset() {
 	})
 }
 
-// Force gives a request that has ended another status.
+// Force replaces an ended request's status.
 func (p *ProxyOverlapped) Force(status nd2.Status) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.forced = &status
 }
 
-// PostPacket notifies the client of the request's end by a packet to the completion port of
-// the object's file, if there is one.
+// PostPacket posts a packet for the request's end to the completion port of the object's file, if there
+// is a port.
 func (p *ProxyOverlapped) PostPacket() {
 	if f := p.Object.File; f != nil && !p.isMuted() {
 		f.Post(p.Client)
 	}
 }
 
-// Post is [ProxyOverlapped.Set] for the packet: the hooks see it, too.
+// Post is [ProxyOverlapped.Set] for the packet: it passes the hooks, too.
 func (p *ProxyOverlapped) Post() {
 	p.Object.do(&Call{Method: PortPost, Proxy: p}, func(c *Call) nd2.Status {
 		c.Proxy.PostPacket()
@@ -186,8 +185,7 @@ func (p *ProxyOverlapped) Post() {
 	})
 }
 
-// over notes that the provider has notified of the request's end, and reports whether the
-// client is not notified.
+// over notes the provider's notification, and reports whether to keep it from the client.
 func (p *ProxyOverlapped) over() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -208,8 +206,8 @@ func (p *ProxyOverlapped) Mute() {
 	p.muted = true
 }
 
-// Status is what the request has ended with: what [ProxyOverlapped.End] or [ProxyOverlapped.Force] have
-// said, or else the provider.
+// Status is the request's final status: from [ProxyOverlapped.End] or [ProxyOverlapped.Force], or else
+// the provider's.
 func (p *ProxyOverlapped) Status() nd2.Status {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -219,7 +217,7 @@ func (p *ProxyOverlapped) Status() nd2.Status {
 	return nd2.Status(p.Internal)
 }
 
-// HideStatus sets Internal of the client's OVERLAPPED to 0 at the request's end, whatever its status is.
+// HideStatus sets Internal of the client's OVERLAPPED to 0 at the request's end, whatever its status.
 func (p *ProxyOverlapped) HideStatus() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -236,8 +234,7 @@ func (p *ProxyOverlapped) internal() uintptr {
 	return uintptr(p.Status())
 }
 
-// End ends the request for the client, unless it has ended, whatever the provider
-// makes of it later.
+// End ends the request for the client, unless it has ended, whatever the provider does later.
 func (p *ProxyOverlapped) End(status nd2.Status) {
 	if p.forceUnlessOver(status) {
 		p.SetEvent()
@@ -259,8 +256,7 @@ func (p *ProxyOverlapped) result(inner nd2.Overlapping, wait bool) nd2.Status {
 	return inner.GetOverlappedResult(&p.Overlapped, wait)
 }
 
-// forceUnlessOver gives the request a status unless it has one, and reports whether
-// it had none.
+// forceUnlessOver sets the request's status unless it has one, and reports whether it had none.
 func (p *ProxyOverlapped) forceUnlessOver(status nd2.Status) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

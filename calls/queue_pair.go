@@ -10,19 +10,18 @@ import (
 type QueuePair struct {
 	unknown
 	Inner nd2.QueuePair
-	// id is the context that the provider knows the queue pair by, Context the
-	// client's.
+	// id is the provider's context for the queue pair, Context the client's.
 	id, Context uintptr
-	// SRQ is nil for a queue pair with a receive queue of its own.
+	// SRQ is nil for a queue pair with a private receive queue.
 	ReceiveCQ, InitiatorCQ *CompletionQueue
 	SRQ                    *SharedReceiveQueue
-	// connector is what connects it, nil until one does.
+	// connector is the connector that connects it, or nil.
 	connector atomic.Pointer[Connector]
-	// InitiatorSGEs and InlineSize, in bytes, are what it was created with.
+	// InitiatorSGEs and InlineSize, in bytes, are those it was created with.
 	InitiatorSGEs, InlineSize uint32
 }
 
-// Report queues a result of a request that the provider never had, on the completion
+// Report queues a result for a request that the provider never had, on the completion
 // queue of its type.
 func (q *QueuePair) Report(o Outcome) {
 	to := q.InitiatorCQ
@@ -33,5 +32,5 @@ func (q *QueuePair) Report(o Outcome) {
 	to.Queued(func(list []Outcome) []Outcome { return append(list, o) })
 }
 
-// Connector returns what has last been told to connect the queue pair, or nil.
+// Connector returns the last connector that was told to connect the queue pair, or nil.
 func (q *QueuePair) Connector() *Connector { return q.connector.Load() }

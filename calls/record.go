@@ -2,13 +2,12 @@ package calls
 
 import "sync"
 
-// A Record keeps something of each object, for hooks that remember what has passed.
-// The zero value is ready. It is safe for use by many goroutines; nil stands for no
-// object in particular.
+// A Record keeps a value for each object, for hooks with a memory. The zero value is
+// ready to use. It is safe for concurrent use; nil stands for no particular object.
 type Record[T any] struct {
 	mu sync.Mutex
 	of map[*Object]T
-	// joined says that the layer has drop called for objects that are long gone.
+	// joined says that the layer calls drop for forgotten objects.
 	joined bool
 }
 
@@ -60,7 +59,7 @@ func (r *Record[T]) Any(such func(T) bool) bool {
 	return false
 }
 
-// put keeps v of an object. The record is locked.
+// put keeps v for an object. The record is locked.
 func (r *Record[T]) put(o *Object, v T) {
 	if r.of == nil {
 		r.of = map[*Object]T{}

@@ -7,22 +7,22 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A Variant is how a registered provider differs from the one that it is made from.
+// A Variant is how a registered provider differs from its engine.
 type Variant struct {
-	// Options are options of that one, "key=value,…". Those that the user gives
+	// Options are options of the engine, "key=value,…". Those given by the user
 	// override them.
 	Options string
-	// Hooks makes the hooks of an instance; nil stands for none.
+	// Hooks makes an instance's hooks; nil stands for none.
 	Hooks func() Hooks
 }
 
-// none is the id of the variant that does not differ.
+// none is the id of the variant without a difference.
 const none = "none"
 
-// Register makes the provider engine with hooks around it selectable as name. It
-// takes the engine's options, and id, whose usage is given and whose values lookup
-// knows; without id, or with "none", it is the engine as it is. The version of an
-// instance ends with the id. The engine has to be registered before.
+// Register makes the provider engine with hooks selectable as name. It takes the
+// engine's options, and id, with the given usage and the values that lookup knows;
+// without id, or with "none", it is the engine unchanged. An instance's version ends
+// with the id. The engine must be registered before.
 func Register(name, engine, usage string, lookup func(id string) (Variant, error)) {
 	providers.Register(name, func(flags *flag.FlagSet) func() (providers.Instance, error) {
 		chosen := selection{engine: engine, id: none}
@@ -49,7 +49,7 @@ func Register(name, engine, usage string, lookup func(id string) (Variant, error
 	})
 }
 
-// A selection is a variant as a user has selected it.
+// A selection is a variant with the user's options.
 type selection struct {
 	Variant
 	engine, id string
@@ -65,7 +65,7 @@ func (s *selection) open() (providers.Instance, error) {
 	return openNamed(s.selector(), hooks, s.id)
 }
 
-// selector selects the engine with the options given, and the variant's others.
+// selector selects the engine with the user's options, and the variant's others.
 func (s *selection) selector() string {
 	parts := []string{s.engine}
 	given := map[string]bool{}

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// created wraps what a call has created. Those who only watch see whatever comes out of it.
+// created wraps a created object. A transparent layer sees whatever comes out of the call.
 func created[T any](c *Call, out *T, s nd2.Status) nd2.Status {
 	if out != nil && any(*out) != nil && (s == nd2.Success || c.layer.transparent) {
 		*out = wrapped(c, *out)
@@ -14,7 +14,7 @@ func created[T any](c *Call, out *T, s nd2.Status) nd2.Status {
 	return s
 }
 
-// wrapped wraps an object that came out of a call, as what it was asked for.
+// wrapped wraps an object from a call, by the interface it was asked for.
 func wrapped[T any](c *Call, inner T) T {
 	if o := ObjectOf(inner); o != nil && o.layer == c.layer {
 		return inner // the client has put it there
@@ -41,7 +41,7 @@ func wrapped[T any](c *Call, inner T) T {
 	return t
 }
 
-// wrap wraps an object of ND2, as what it is.
+// wrap wraps an object of ND2 by its interface.
 func (c *Call) wrap(u nd2.Unknown) any {
 	switch u := u.(type) {
 	case nd2.Adapter:
@@ -85,14 +85,13 @@ func (c *Call) wrapAdapter(inner nd2.Adapter) any {
 	return a
 }
 
-// given wraps an object that the call returns.
+// given returns the wrapper for an object that the call returns.
 func (c *Call) given(o *Object) any {
 	o.layer = c.layer
 	return o.Self
 }
 
-// enter takes in an object that was created from the adapter that the call is on, and returns its
-// wrapper.
+// enter adds an object created from the call's adapter, and returns its wrapper.
 func (c *Call) enter(o *Object) any {
 	o.layer = c.layer
 	if c.layer.transparent {
@@ -105,8 +104,8 @@ func (c *Call) enter(o *Object) any {
 	return o.Self
 }
 
-// innerOf returns the provider's own object behind a wrapper of a layer like the call's, and
-// anything else as it is.
+// innerOf returns the provider's object behind a wrapper of a layer like the call's, and other
+// objects unchanged.
 func innerOf[T any](c *Call, object T) T {
 	if o := ObjectOf(object); o != nil && o.layer.transparent == c.layer.transparent {
 		if inner, ok := o.own.(T); ok {

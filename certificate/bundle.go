@@ -111,8 +111,8 @@ func (b Bundle) Write(dir string) (err error) {
 // maxFileSize is a size, in bytes, that no file of a bundle reaches.
 const maxFileSize = 1 << 28
 
-// Load reads the bundle in the folder dir. It lists the files that are wrong or
-// should not be there; the error is about the folder itself.
+// Load reads the bundle in the folder dir. It lists the files that are wrong or should
+// not be there; the error is the folder's own.
 func Load(dir string) (Bundle, []Problem, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

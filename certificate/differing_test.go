@@ -11,7 +11,7 @@ import (
 )
 
 // TestDifferingReports shows that a page which its own signer has changed passes, since its digest was
-// signed, and is named as one that this build writes in another way.
+// signed, and is reported as different from what this build writes.
 func TestDifferingReports(t *testing.T) {
 	private, public := keys(t)
 	b := bundle(t, private)

@@ -87,9 +87,9 @@ type Certificate struct {
 	Peer            string `json:"peer,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
 
-	// Machines are those that the run was on, in the order in which it came to them. Where
-	// a machine has a version of the provider other than ProviderVersion, the difference
-	// is that of its firmware or its system: there is only one provider.
+	// Machines are those that the run was on, in the order in which it came to them. Where a
+	// machine has a version of the provider other than ProviderVersion, its firmware or its
+	// system differs: there is only one provider.
 	Machines []Machine `json:"machines"`
 
 	// Seed is decimal text, since JSON's numbers can't hold every seed.

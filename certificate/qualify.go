@@ -81,7 +81,7 @@ func selected(run *reports.Run) []string {
 	return list
 }
 
-// ungranted says what keeps the core profile from being granted, and names the others of which too little was observed.
+// ungranted says what keeps the core profile from being granted, and names the others that were observed too little.
 func ungranted(profiles []reports.Profile) []string {
 	var why string
 	var others []string

@@ -28,13 +28,13 @@ type Claim struct {
 	Certificate Certificate `json:"certificate"`
 }
 
-// Verify checks a bundle: that key has signed it, that every file is the one that
-// was signed, that the journal is of a whole run of exactly this suite, and that
-// report.json and the statement follow from it. Of the reports for people only the
-// digests are checked: another release may word and lay them out in another way; see
-// [Bundle.Differing]. evidence reads the bundle's journal; it is called once the
-// journal's digest has been found right. The claim is nil if the certificate can't be
-// read or is not signed with key; if there are problems, it means nothing.
+// Verify checks a bundle: that key has signed it, that every file is as it was signed,
+// that the journal is of a whole run of exactly this suite, and that report.json and the
+// statement follow from it. Of the reports for people only the digests are checked:
+// another release may word and lay them out in another way; see [Bundle.Differing].
+// evidence reads the bundle's journal; it is called once the journal's digest has been
+// found right. The claim is nil if the certificate can't be read or is not signed with
+// key; if there are problems, it means nothing.
 func Verify(b Bundle, key ed25519.PublicKey, s *Suite, evidence func() (*Evidence, error)) (*Claim, []Problem) {
 	if problems := b.missing(); len(problems) > 0 {
 		return nil, problems

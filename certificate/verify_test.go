@@ -157,7 +157,7 @@ func TestForgedStatement(t *testing.T) {
 		"the binary that ran": {private, func(_, own map[string]any) {
 			own["binary"] = digest("other")
 		}, ".predicate.ndconform.binary"},
-		"another file as the one that ran": {private, func(st, _ map[string]any) {
+		"another file said to have run": {private, func(st, _ map[string]any) {
 			st["subject"].([]any)[0].(map[string]any)["annotations"] = map[string]any{linkedNote: true}
 		}, ".subject is said to be the program that ran"},
 		"a file as loaded": {private, func(_, own map[string]any) {
@@ -298,8 +298,8 @@ func TestOtherRelease(t *testing.T) {
 	}
 }
 
-// TestForgedPages shows that a page or a JUnit report other than the one that was signed
-// is refused by its digest, whatever it says.
+// TestForgedPages shows that a page or a JUnit report other than the signed one is
+// refused by its digest, whatever it says.
 func TestForgedPages(t *testing.T) {
 	private, public := keys(t)
 	for _, name := range []string{htmlFile, junitFile} {

@@ -1,4 +1,4 @@
 // Package finding is what a spec finds wrong, as data: what was expected, what was
 // seen, by which rule, and the calls that led there. Specs make findings, the journal
-// keeps them, and reports show them; no code reads them back out of a sentence.
+// keeps them, and reports show them.
 package finding

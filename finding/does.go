@@ -1,16 +1,17 @@
 package finding
 
-// What a method does that is wrong by itself, whatever it was asked for: [Finding.Does].
+// What a method does that is wrong whatever its parameters: [Finding.Does].
 const (
 	NeverEnds = "returns ND_PENDING, and the request never ends"
 	NoEvent   = "returns ND_PENDING, and the event is never set"
 	NoPacket  = "posts no packet for a request that has ended"
 	NoResult  = "returns ND_SUCCESS, and the request never has a result"
-	// NoCanceled and NoResultFailed are of requests that something ends that were posted before it.
+	// NoCanceled and NoResultFailed belong to a method that ends requests posted before it.
 	NoCanceled     = "returns ND_SUCCESS, and a request that it cancels never has a result"
 	NoResultFailed = "returns ND_SUCCESS, and the request has no result once its queue pair has failed"
 
-	// OtherQueue is of requests whose result is not where it is due, and OtherContext [Other] of their contexts.
+	// OtherQueue is for requests whose result is in the wrong queue, and OtherContext is [Other] for their
+	// contexts.
 	OtherQueue   = "has its result in another completion queue"
 	OtherContext = "gives results another RequestContext than is due"
 
@@ -22,14 +23,14 @@ const (
 	Crashes    = "ends the process, at once or a moment later"
 )
 
-// Other is what GetResults does if a field of results is wrong.
+// Other is GetResults' fault if a field of results is wrong.
 func Other(field string) string { return "gives results another " + field + " than is due" }
 
-// Excused is what is said of a call that was refused for want of resources and is not held against the
-// provider, since any call may be refused once. Which spec meets the first one depends on their order.
+// Excused is said of a call that was refused for want of resources. It does not count against the provider,
+// since any call may be refused once; which spec meets the first refusal depends on their order.
 const Excused = "which it may at any time; a second time it would be held against the provider"
 
-// IsOwed reports whether a method is blamed for something that it owes and does not give.
+// IsOwed reports whether a method is blamed for something that it owes and does not deliver.
 func IsOwed(does string) bool {
 	switch does {
 	case NeverEnds, NoEvent, NoPacket, NoResult, NoCanceled, NoResultFailed, NoRefusal, NoCallback, NoReturn:

@@ -2,42 +2,40 @@ package finding
 
 import "strings"
 
-// A Finding is one thing that a spec found wrong. Expected and Seen belong together;
-// a finding that has neither says what happened in Says.
+// A Finding is one thing that a spec found wrong. Expected and Seen belong together; a finding
+// without both says what happened in Says.
 type Finding struct {
-	// Rule is the one that it was judged by. It is empty if that is any of those that
-	// the spec claims.
+	// Rule is the broken rule. It is empty if it may be any rule that the spec claims.
 	Rule Rule `json:"rule,omitzero"`
-	// Says is what happened, or in which step it did.
+	// Says is what happened, or the step in which it did.
 	Says string `json:"says,omitempty"`
 	// Expected and Seen may have several lines.
 	Expected string `json:"expected,omitempty"`
 	Seen     string `json:"seen,omitempty"`
-	// Besides says what else the calls show to be wrong, such as requests that have no
-	// result, or two.
+	// Besides says what else is wrong in the calls, such as requests without a result, or with
+	// two.
 	Besides string `json:"besides,omitempty"`
-	// Unexpected is the name of the failure that was seen where none, or another one, was
-	// due, if it is one.
+	// Unexpected is the name of the failure seen instead of success or another failure, if any.
 	Unexpected string `json:"unexpected,omitempty"`
-	// Method is the method that is blamed, as the documents name it, and Does what it does that
-	// is wrong by itself, whatever was asked for: "returns ND_NOT_SUPPORTED". Findings that agree
-	// in both have one cause. Does is empty if what is wrong depends on what was asked for.
+	// Method is the blamed method, as the documents name it. Does is what it does that is wrong
+	// whatever its parameters: "returns ND_NOT_SUPPORTED". Findings that agree in both have one
+	// cause. Does is empty if the fault depends on the parameters.
 	Method string `json:"method,omitempty"`
 	Does   string `json:"does,omitempty"`
-	// Refusal says that a failure was due, though another one.
+	// Refusal says that a failure was due, but another one.
 	Refusal bool `json:"-"`
-	// Judged says that the judge of all calls has found it, and no assertion of the spec's.
+	// Judged says that the judge of all calls found it, and no assertion of the spec.
 	Judged bool `json:"judged,omitempty"`
-	// Twice says that the calls show a request to have more than one result.
+	// Twice says that a request has more than one result in the calls.
 	Twice bool `json:"twice,omitempty"`
-	// Calls are the last ones before the finding, since the finding before it, in
-	// the order in which they returned. Those that have not returned come last.
+	// Calls are the last calls before this finding and after the one before, in the order of
+	// their returns. Calls that have not returned come last.
 	Calls []Call `json:"calls,omitempty"`
-	// Objects are those that Calls name.
+	// Objects are the objects in Calls.
 	Objects []Object `json:"objects,omitempty"`
 }
 
-// A Rule is an entry of the catalogue as it is cited by a finding.
+// A Rule is an entry of the catalogue as a finding cites it.
 type Rule struct {
 	ID string `json:"id"`
 	// Text is the rule in a sentence, Source the document and heading.
@@ -45,34 +43,32 @@ type Rule struct {
 	Source string `json:"source,omitempty"`
 }
 
-// A Call is one call of a method of the provider, or of a function that it was given.
+// A Call is one call of a provider's method, or of a function that the provider was given.
 type Call struct {
-	// At is when the call began, in seconds since the spec did.
+	// At is when the call began, in seconds from the spec's start.
 	At float64 `json:"at"`
-	// Thread is the number of the calling thread, in the order of their first calls,
-	// from 1.
+	// Thread is the number of the calling thread, from 1, in the order of their first calls.
 	Thread int `json:"thread"`
 	// Object is a name of an [Object].
 	Object string `json:"object"`
 	Method string `json:"method"`
 	// Arguments are in the order of the method's parameters.
 	Arguments string `json:"arguments,omitempty"`
-	// Result is what it returned, with what it wrote to where the caller asked for it.
+	// Result is the return value, with what the call wrote through pointers.
 	Result string `json:"result,omitempty"`
-	// Times is how often in a row the thread made the call with this result, if more
-	// than once.
+	// Times is how often in a row the thread made the call with this result, if more than once.
 	Times int `json:"times,omitempty"`
-	// Took is for how many seconds it went on if that was long, and it was not asked to wait.
+	// Took is the call's duration in seconds, if it was long without being asked to wait.
 	Took float64 `json:"took,omitempty"`
 	// Unfinished says that the call has not returned.
 	Unfinished bool `json:"unfinished,omitempty"`
 }
 
-// An Object is one that calls are made on or with.
+// An Object is an object in calls.
 type Object struct {
 	// Name is short, and unique within a spec: cq1, qp2.
 	Name string `json:"name"`
-	// Is says what the object is, and where it is from.
+	// Is says what the object is and where it comes from.
 	Is string `json:"is,omitempty"`
 }
 

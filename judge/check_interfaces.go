@@ -1,22 +1,11 @@
 package judge
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"slices"
 
-// interfaces has the kinds of objects with each interface that is defined.
-var interfaces = map[nd2.GUID][]string{
-	nd2.IIDUnknown: {
-		"IND2Provider", "IND2Adapter", "IND2CompletionQueue", "IND2SharedReceiveQueue", "IND2QueuePair", "IND2MemoryRegion",
-		"IND2MemoryWindow", "IND2Connector", "IND2Listener",
-	},
-	nd2.IIDOverlapped: {
-		"IND2CompletionQueue", "IND2SharedReceiveQueue", "IND2MemoryRegion", "IND2Connector", "IND2Listener",
-	},
-	nd2.IIDProvider: {"IND2Provider"}, nd2.IIDAdapter: {"IND2Adapter"},
-	nd2.IIDCompletionQueue: {"IND2CompletionQueue"}, nd2.IIDSharedReceiveQueue: {"IND2SharedReceiveQueue"},
-	nd2.IIDQueuePair: {"IND2QueuePair"}, nd2.IIDMemoryRegion: {"IND2MemoryRegion"},
-	nd2.IIDMemoryWindow: {"IND2MemoryWindow"},
-	nd2.IIDConnector:    {"IND2Connector"}, nd2.IIDListener: {"IND2Listener"},
-}
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // interfaceRules are about the interfaces of each kind of object.
 var interfaceRules = map[string]string{
@@ -32,12 +21,9 @@ var interfaceRules = map[string]string{
 
 // queriedInterface: an object has its own interfaces. It may have others, too.
 func queriedInterface(s *step) {
-	kinds := interfaces[s.c.IID]
+	asked, _ := calls.InterfaceOf(s.c.IID)
 	rule := interfaceRules[s.o.kind]
-	has := false
-	for _, kind := range kinds {
-		has = has || kind == s.o.kind
-	}
+	has := slices.Contains(asked.Kinds, s.o.kind)
 	switch {
 	case rule == "" || s.c.Out == nil:
 	case has && s.status != nd2.Success:

@@ -47,7 +47,7 @@ func (s *step) extends() bool {
 	if s.c == nil || s.c.IID == (nd2.GUID{}) {
 		return false
 	}
-	_, defined := interfaces[s.c.IID]
+	_, defined := calls.InterfaceOf(s.c.IID)
 	return !defined
 }
 
@@ -85,7 +85,7 @@ func handOn(s *step) {
 	}
 	kind := s.o.kind
 	if s.c.Method != calls.QueryInterface {
-		kind = createdKind(s.c.Method)
+		kind = calls.CreatedKind(s.c.Method)
 	}
 	of := areaOf(kind)
 	if of == adapters {
@@ -104,7 +104,7 @@ func (s *step) say(what string) {
 	s.k.said = append(s.k.said, key)
 	of := " of " + s.o.name
 	if s.c.Method != calls.QueryInterface {
-		of = ", by which " + s.o.name + " was asked for an " + createdKind(s.c.Method) + ","
+		of = ", by which " + s.o.name + " was asked for an " + calls.CreatedKind(s.c.Method) + ","
 	}
 	s.k.extension.Say(fmt.Sprintf("interface %v%s is %s", s.c.IID, of, what))
 }

@@ -55,7 +55,7 @@ func (s *step) breach(id string, of *object, format string, args ...any) {
 	if !ok {
 		panic("judge: no rule " + id)
 	}
-	if e.Level == requirement.Must && (!s.extends() || s.besideFailure()) {
+	if e.Level == requirement.Must && (!s.extends() || s.besideFailure() || s.emptyHanded()) {
 		s.find(providers(e), of, format, args)
 	}
 }

@@ -192,7 +192,7 @@ func completed(table map[string]*method) map[string]*method {
 		if strings.HasPrefix(name, "IND2Adapter::Create") || name == calls.ProviderOpenAdapter ||
 			name == calls.QueryInterface {
 			m.before = append(m.before, programFile, emptyBefore)
-			m.after = append(m.after, noObject)
+			m.after = append(m.after, createsAsAsked)
 			m.ends = append(m.ends, handOn)
 		}
 		if needsAdapter(name) {

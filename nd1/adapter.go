@@ -2,16 +2,16 @@ package nd1
 
 import "github.com/ndconform/ndconform/nd2"
 
-// Adapter is INDAdapter: an adapter opened by this process, and the scope of
-// everything created from it. ND_DEVICE_REMOVED means that the hardware is gone and
-// only clean-up succeeds. Objects come back with one reference, the caller's.
-// Source: ndspi.h, INDAdapter.
+// Adapter is INDAdapter: an adapter opened by this process, and the scope of its
+// objects. ND_DEVICE_REMOVED means that the hardware is gone and only clean-up
+// succeeds. Objects come back with one reference, the caller's. Source: ndspi.h,
+// INDAdapter.
 type Adapter interface {
 	Overlapping
 
-	// GetFileHandle returns the file on which the overlapped requests of the adapter
-	// and of all that is created from it are carried out. It is the adapter's.
-	// Source: INDAdapter::GetFileHandle.
+	// GetFileHandle returns the adapter's file, which carries out the overlapped
+	// requests of the adapter and all of its objects. Source:
+	// INDAdapter::GetFileHandle.
 	GetFileHandle() nd2.OverlappedFile
 
 	// Query fills *info for version [Version1]. *size is in bytes: in, what the
@@ -21,7 +21,7 @@ type Adapter interface {
 	// version. Source: INDAdapter::Query.
 	Query(version uint32, info *AdapterInfo, size *uintptr) nd2.Status
 
-	// Control passes a request of the provider's own to its driver.
+	// Control passes a provider-defined request to its driver.
 	//
 	// ND_SUCCESS; ND_PENDING; ND_NOT_SUPPORTED. Source: INDAdapter::Control.
 	Control(ioControlCode uint32, in, out []byte, bytesReturned *uintptr, o *nd2.Overlapped) nd2.Status
@@ -61,10 +61,9 @@ type Adapter interface {
 	// Source: INDAdapter::CreateConnector.
 	CreateConnector(connector *Connector) nd2.Status
 
-	// Listen starts to take connection requests of a protocol (6: TCP) at a port of
-	// all of the adapter's addresses; port 0 asks for one, which *assignedPort
-	// becomes. Ports are in network order. At most backlog requests wait; 0 is for no
-	// limit.
+	// Listen starts to take connection requests of a protocol (6: TCP) at a port of all
+	// of the adapter's addresses; for port 0 the provider chooses *assignedPort. Ports
+	// are in network order. At most backlog requests wait; 0 means no limit.
 	//
 	// ND_SUCCESS; ND_INVALID_PARAMETER_2: protocol; ND_INVALID_PARAMETER_MIX: port 0
 	// and no assignedPort; ND_ADDRESS_ALREADY_EXISTS: the port is in use;
@@ -72,5 +71,5 @@ type Adapter interface {
 	Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16, listen *Listen) nd2.Status
 }
 
-// ProtocolTCP is IANA's number of TCP, whose port space a listener asks for.
+// ProtocolTCP is IANA's number of TCP, the port space of listeners.
 const ProtocolTCP = 6

@@ -20,9 +20,9 @@ type CompletionQueue interface {
 	// ND_CANCELED; ND_DEVICE_REMOVED. Source: INDCompletionQueue::Notify.
 	Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status
 
-	// GetResults takes up to len(results) results out of the queue, oldest first:
-	// each is the [Result] that its request was given, filled in. It returns how
-	// many; fewer than len(results) means that the queue is empty.
-	// Source: INDCompletionQueue::GetResults.
+	// GetResults takes up to len(results) results out of the queue, oldest first: each
+	// is its request's [Result], filled in. It returns their count; fewer than
+	// len(results) means that the queue is empty. Source:
+	// INDCompletionQueue::GetResults.
 	GetResults(results []*Result) uintptr
 }

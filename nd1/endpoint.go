@@ -13,7 +13,7 @@ import "github.com/ndconform/ndconform/nd2"
 type Endpoint interface {
 	nd2.Unknown
 
-	// Flush cancels all requests of this endpoint, whose results (ND_CANCELED) may
+	// Flush cancels all requests of this endpoint; their results (ND_CANCELED) may
 	// follow its return.
 	//
 	// ND_SUCCESS. Source: INDEndpoint::Flush.
@@ -23,8 +23,8 @@ type Endpoint interface {
 	// SubmitRequestBatch; it need not. Source: INDEndpoint::StartRequestBatch.
 	StartRequestBatch()
 
-	// SubmitRequestBatch has the requests of the batch carried out, and ends it.
-	// Source: INDEndpoint::SubmitRequestBatch.
+	// SubmitRequestBatch carries out the requests of the batch, and ends it. Source:
+	// INDEndpoint::SubmitRequestBatch.
 	SubmitRequestBatch()
 
 	// Send sends a message into a Receive of the peer.
@@ -40,8 +40,8 @@ type Endpoint interface {
 	// message has arrived there. Source: INDEndpoint::SendAndInvalidate.
 	SendAndInvalidate(result *Result, sge []SGE, remote *MWDescriptor, flags nd2.OpFlags) nd2.Status
 
-	// Receive posts a buffer for one message of the peer, connected or not. A
-	// message that is longer ends it with [LocalLength].
+	// Receive posts a buffer for one message of the peer, connected or not. A longer
+	// message ends it with [LocalLength].
 	//
 	// ND_SUCCESS; ND_BUFFER_OVERFLOW: more data than MaxInboundLength;
 	// ND_NO_MORE_ENTRIES: nInboundEntries are outstanding; ND_DATA_OVERRUN: more
@@ -58,20 +58,19 @@ type Endpoint interface {
 	Bind(result *Result, mr MRHandle, window MemoryWindow, buffer []byte, flags nd2.OpFlags,
 		descriptor *MWDescriptor) nd2.Status
 
-	// Invalidate closes a window; transfers that use it fail. One that is not bound
-	// ends it with [InvalidationError].
+	// Invalidate closes a window; transfers through it fail. For an unbound window it
+	// ends with [InvalidationError].
 	//
 	// ND_SUCCESS; ND_CONNECTION_INVALID: not connected; ND_NO_MORE_ENTRIES.
 	// Source: INDEndpoint::Invalidate.
 	Invalidate(result *Result, window MemoryWindow, flags nd2.OpFlags) nd2.Status
 
-	// Read fetches what the peer's window holds from offset, in bytes, as many
-	// bytes as the entries hold. Its statuses are those of Send.
-	// Source: INDEndpoint::Read.
+	// Read fetches bytes from the peer's window, from offset in bytes, until the
+	// entries are full. Its statuses are Send's. Source: INDEndpoint::Read.
 	Read(result *Result, sge []SGE, remote *MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status
 
-	// Write stores the entries' bytes to the peer's window from offset, in bytes.
-	// Its statuses are those of Send. Source: INDEndpoint::Write.
+	// Write stores the entries' bytes to the peer's window from offset, in bytes. Its
+	// statuses are Send's. Source: INDEndpoint::Write.
 	Write(result *Result, sge []SGE, remote *MWDescriptor, offset uint64, flags nd2.OpFlags) nd2.Status
 }
 

@@ -2,9 +2,8 @@ package nd1
 
 import "github.com/ndconform/ndconform/nd2"
 
-// Overlapping is INDOverlapped: what every object with asynchronous requests
-// offers. What is pending, what is notified and when is as in v2.
-// Source: ndspi.h, INDOverlapped.
+// Overlapping is INDOverlapped: what every object with asynchronous requests offers.
+// Requests pend and are notified as in v2. Source: ndspi.h, INDOverlapped.
 type Overlapping interface {
 	nd2.Unknown
 
@@ -15,9 +14,9 @@ type Overlapping interface {
 	// Source: INDOverlapped::CancelOverlappedRequests.
 	CancelOverlappedRequests() nd2.Status
 
-	// GetOverlappedResult returns the final status of the request that o was given
-	// to; *bytesTransferred means nothing. With wait it returns when the request has
-	// completed; without, ND_PENDING says that it has not.
+	// GetOverlappedResult returns the final status of o's request; *bytesTransferred is
+	// undefined. With wait it returns when the request has completed; without, it
+	// returns ND_PENDING before.
 	//
 	// The request's status; ND_PENDING. Source: INDOverlapped::GetOverlappedResult.
 	GetOverlappedResult(o *nd2.Overlapped, bytesTransferred *uintptr, wait bool) nd2.Status

@@ -15,8 +15,8 @@ type Provider interface {
 	// Source: INDProvider::QueryAddressList.
 	QueryAddressList(list *nd2.SocketAddressList, size *uintptr) nd2.Status
 
-	// OpenAdapter opens the adapter that has the local address, a sockaddr whose
-	// port is ignored.
+	// OpenAdapter opens the adapter with the local address, a sockaddr whose port is
+	// ignored.
 	//
 	// ND_SUCCESS; ND_NO_MEMORY; ND_INVALID_ADDRESS: no adapter of this provider has
 	// it. Source: INDProvider::OpenAdapter.

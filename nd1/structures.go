@@ -6,17 +6,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Result is ND_RESULT, the outcome of a request. The client gives one with each
-// request, and leaves it alone until GetResults hands it back.
-// Source: ndspi.h, ND_RESULT.
+// Result is ND_RESULT, the outcome of a request. The client passes one with each request, and
+// leaves it alone until GetResults hands it back. Source: ndspi.h, ND_RESULT.
 type Result struct {
 	Status nd2.Status
 	// BytesTransferred is defined for Receives only.
 	BytesTransferred uintptr
 }
 
-// MRHandle is ND_MR_HANDLE: registered memory, as INDAdapter::RegisterMemory names
-// it. Source: ndspi.h.
+// MRHandle is ND_MR_HANDLE: memory registered by INDAdapter::RegisterMemory. Source: ndspi.h.
 type MRHandle uintptr
 
 // SGE is ND_SGE, a scatter/gather entry. The entry is used during the call only;
@@ -28,9 +26,9 @@ type SGE struct {
 	MR     MRHandle
 }
 
-// MWDescriptor is ND_MW_DESCRIPTOR: a bound memory window as the peer names it. It
-// lies in memory as in C, packed and each field in network order, so that its bytes
-// can be sent as they are. Source: ndspi.h, ND_MW_DESCRIPTOR.
+// MWDescriptor is ND_MW_DESCRIPTOR: the peer's name for a bound memory window. Its memory is as
+// in C, packed and each field in network order, so that its bytes can be sent. Source: ndspi.h,
+// ND_MW_DESCRIPTOR.
 type MWDescriptor struct {
 	Base   [8]byte // address of the window's first byte
 	Length [8]byte // in bytes
@@ -40,8 +38,8 @@ type MWDescriptor struct {
 // MWDescriptorSize is sizeof(ND_MW_DESCRIPTOR), in bytes.
 const MWDescriptorSize = 20
 
-// Describe returns the descriptor of length bytes from base, with a token whose bytes
-// in memory are those of the wire, as v2 has it.
+// Describe returns the descriptor of length bytes from base, with a token whose bytes in memory
+// are those on the wire, as in v2.
 func Describe(base, length uint64, token uint32) (d MWDescriptor) {
 	binary.BigEndian.PutUint64(d.Base[:], base)
 	binary.BigEndian.PutUint64(d.Length[:], length)
@@ -55,17 +53,16 @@ func (d *MWDescriptor) Range() (base, length uint64) {
 	return binary.BigEndian.Uint64(d.Base[:]), binary.BigEndian.Uint64(d.Length[:])
 }
 
-// RemoteToken returns the token as v2 has it.
+// RemoteToken returns the token as in v2.
 func (d *MWDescriptor) RemoteToken() uint32 { return binary.NativeEndian.Uint32(d.Token[:]) }
 
-// AdapterInfo is ND_ADAPTER_INFO1: what an adapter is and its limits, each for
-// itself. The fields lie as in C on 64-bit systems. Source: ndspi.h,
-// ND_ADAPTER_INFO1.
+// AdapterInfo is ND_ADAPTER_INFO1: an adapter's identity and its limits, each taken alone. The
+// fields are laid out as in C on 64-bit systems. Source: ndspi.h, ND_ADAPTER_INFO1.
 type AdapterInfo struct {
 	VendorID, DeviceID uint32
-	// Of Receives: entries per request, requests outstanding, bytes per request.
+	// For Receives: entries per request, requests outstanding, bytes per request.
 	MaxInboundSGE, MaxInboundRequests, MaxInboundLength uintptr
-	// The same of all other requests.
+	// The same for all other requests.
 	MaxOutboundSGE, MaxOutboundRequests, MaxOutboundLength uintptr
 	// MaxInlineData is in bytes, of one request.
 	MaxInlineData uintptr
@@ -89,8 +86,7 @@ const AdapterInfoSize = 128
 // Parameters.
 const Version1 = 1
 
-// Names that v1 has for statuses of v2. Source: ndspi.h, "Map version 1 error
-// values to version 2".
+// v1's names for statuses of v2. Source: ndspi.h, "Map version 1 error values to version 2".
 const (
 	LocalLength       = nd2.DataOverrun
 	InvalidationError = nd2.InvalidDeviceRequest

@@ -44,7 +44,7 @@ func TestWellKnownFailures(t *testing.T) {
 		Status(0xC0000023): {true, true},   // STATUS_BUFFER_TOO_SMALL
 		Status(0x80004001): {true, false},  // E_NOTIMPL
 		Status(0x80070490): {true, false},  // HRESULT_FROM_WIN32(ERROR_NOT_FOUND)
-		Status(0xC0000228): {true, true},   // one that has no name here
+		Status(0xC0000228): {true, true},   // without a name here
 		Status(0xD000000E): {true, false},  // HRESULT_FROM_NT(STATUS_NO_SUCH_DEVICE)
 		Status(0x80072740): {true, false},  // HRESULT_FROM_WIN32(WSAEADDRINUSE)
 		Status(0x8007FFFF): {false, false}, // of a Win32 error that does not exist

@@ -34,9 +34,9 @@ var (
 // Unknown is IUnknown, the root of every ND2 interface. An object is created
 // with one reference, which its creator owns.
 type Unknown interface {
-	// QueryInterface sets *object to the object's interface iid, with a
-	// reference of its own that the caller releases. An iid that the object does
-	// not have returns a failure and sets *object to nil.
+	// QueryInterface sets *object to the object's interface iid, with a new
+	// reference that the caller releases. An iid that the object does not have
+	// returns a failure and sets *object to nil.
 	QueryInterface(iid GUID, object *Unknown) Status
 	// AddRef adds a reference and returns the new count.
 	AddRef() uint32

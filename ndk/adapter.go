@@ -1,10 +1,10 @@
 package ndk
 
-// Provider stands for a miniport's entry points for NDK: the NDK adapters that it
-// has. Source: NDIS_NDK_PROVIDER_CHARACTERISTICS.
+// Provider stands for a miniport's entry points for NDK: its NDK adapters. Source:
+// NDIS_NDK_PROVIDER_CHARACTERISTICS.
 type Provider interface {
-	// OpenAdapter is OPEN_NDK_ADAPTER_HANDLER. The miniport is named by the
-	// AdapterId that ND2_ADAPTER_INFO has for its adapter.
+	// OpenAdapter is OPEN_NDK_ADAPTER_HANDLER. The AdapterId in ND2_ADAPTER_INFO names
+	// the miniport.
 	//
 	// STATUS_SUCCESS; STATUS_INVALID_PARAMETER: no such adapter.
 	// Source: OPEN_NDK_ADAPTER_HANDLER.
@@ -18,17 +18,17 @@ type Provider interface {
 	CloseAdapter(adapter Adapter) Status
 }
 
-// Adapter is NDK_ADAPTER with NDK_ADAPTER_DISPATCH. Each creation gives the object
-// in its last parameter, with STATUS_SUCCESS, or with completion, after
-// STATUS_PENDING; the parameter is left alone then.
+// Adapter is NDK_ADAPTER with NDK_ADAPTER_DISPATCH. Each creation returns the object in
+// its last parameter, with STATUS_SUCCESS. After STATUS_PENDING completion has the
+// object, and the parameter is untouched.
 type Adapter interface {
 	// QueryAdapterInfo is NDK_FN_QUERY_ADAPTER_INFO.
 	//
 	// STATUS_SUCCESS. Source: NDK_FN_QUERY_ADAPTER_INFO.
 	QueryAdapterInfo(info *AdapterInfo) Status
 
-	// CreateCq is NDK_FN_CREATE_CQ, for a queue of depth results that is polled:
-	// notifications of completion queues are not covered.
+	// CreateCq is NDK_FN_CREATE_CQ, for a polled queue of depth results: notifications
+	// of completion queues are not covered.
 	//
 	// STATUS_SUCCESS; STATUS_PENDING; STATUS_INVALID_PARAMETER: more than
 	// MaxCqDepth; STATUS_INSUFFICIENT_RESOURCES. Source: NDK_FN_CREATE_CQ.
@@ -47,8 +47,8 @@ type Adapter interface {
 	CreateConnector(completion CreateCompletion, requestContext uintptr, connector *Connector) Status
 }
 
-// AdapterInfo is NDK_ADAPTER_INFO, as far as the covered functions are bounded by
-// it. Source: ndkinfo.h.
+// AdapterInfo is NDK_ADAPTER_INFO, with the limits of the covered functions. Source:
+// ndkinfo.h.
 type AdapterInfo struct {
 	Version             Version
 	VendorID, DeviceID  uint32

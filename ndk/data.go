@@ -6,9 +6,8 @@ import "github.com/ndconform/ndconform/nd2"
 type CQ interface {
 	Object
 
-	// GetCqResults is NDK_FN_GET_CQ_RESULTS: it moves up to len(results) results out
-	// of the queue, oldest first, and returns how many.
-	// Source: NDK_FN_GET_CQ_RESULTS.
+	// GetCqResults is NDK_FN_GET_CQ_RESULTS: it moves up to len(results) results out of
+	// the queue, oldest first, and returns their count. Source: NDK_FN_GET_CQ_RESULTS.
 	GetCqResults(results []Result) uint32
 }
 
@@ -17,7 +16,7 @@ type Result struct {
 	Status Status
 	// BytesTransferred is defined for Receives only.
 	BytesTransferred uint32
-	// QPContext is the context given when the queue pair was created.
+	// QPContext is the queue pair's context from its creation.
 	QPContext      uintptr
 	RequestContext uintptr
 }
@@ -26,7 +25,7 @@ type Result struct {
 type MR interface {
 	Object
 
-	// RegisterMr is NDK_FN_REGISTER_MR. The flags are those of v2.
+	// RegisterMr is NDK_FN_REGISTER_MR, with v2's flags.
 	//
 	// STATUS_SUCCESS; STATUS_PENDING; STATUS_INSUFFICIENT_RESOURCES.
 	// Source: NDK_FN_REGISTER_MR.
@@ -46,13 +45,12 @@ type MR interface {
 type QP interface {
 	Object
 
-	// Flush is NDK_FN_FLUSH: it cancels all requests of this queue pair. Receives of
-	// the shared receive queue that it has not taken stay there.
-	// Source: NDK_FN_FLUSH.
+	// Flush is NDK_FN_FLUSH: it cancels all requests of this queue pair. Receives that
+	// it has not taken stay in the shared receive queue. Source: NDK_FN_FLUSH.
 	Flush()
 
-	// Send is NDK_FN_SEND: it sends a message into a Receive of the peer. The flags
-	// are those of v2.
+	// Send is NDK_FN_SEND: it sends a message into a Receive of the peer, with v2's
+	// flags.
 	//
 	// STATUS_SUCCESS; STATUS_CONNECTION_INVALID: not connected.
 	// Source: NDK_FN_SEND.

@@ -2,12 +2,12 @@ package ndk
 
 import "github.com/ndconform/ndconform/nd2"
 
-// Object is what all objects but the adapter have in their dispatch tables.
+// Object is the part of the dispatch tables that all objects but the adapter share.
 type Object interface {
 	// Close is NDK_FN_CLOSE_OBJECT. It cannot fail; the consumer does not use the
-	// object afterwards. While anything of the object is in progress (a request, a
-	// callback, a successor) it pends; its completion is the object's last callback.
-	// A consumer may call it inside the completion that gave it the object.
+	// object afterwards. It pends while anything of the object is in progress (a
+	// request, a callback, a successor); its completion is the object's last callback.
+	// A consumer may call it inside the completion that created the object.
 	//
 	// STATUS_SUCCESS; STATUS_PENDING. Source: NDK_FN_CLOSE_OBJECT; NDKPI Object
 	// Lifetime Requirements.
@@ -24,8 +24,8 @@ type Object interface {
 // Version is NDK_VERSION. Source: ndkinfo.h.
 type Version struct{ Major, Minor uint16 }
 
-// ExtensionInterface is NDK_EXTENSION_INTERFACE: a dispatch table of the provider's
-// own. Source: ndkpi.h.
+// ExtensionInterface is NDK_EXTENSION_INTERFACE: a provider-defined dispatch table.
+// Source: ndkpi.h.
 type ExtensionInterface struct {
 	Version  Version
 	Dispatch any

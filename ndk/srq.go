@@ -1,14 +1,12 @@
 package ndk
 
-// SRQ is NDK_SRQ with NDK_SRQ_DISPATCH: Receives that any of several queue pairs
-// may take.
+// SRQ is NDK_SRQ with NDK_SRQ_DISPATCH: Receives for several queue pairs.
 type SRQ interface {
 	Object
 
-	// ModifySrq is NDK_FN_MODIFY_SRQ. 0 leaves the depth, or the threshold and
-	// whether it is armed, as it is. Another threshold arms the notification, which
-	// comes at once if fewer Receives are posted already, and disarms itself by
-	// coming.
+	// ModifySrq is NDK_FN_MODIFY_SRQ. 0 leaves the depth unchanged, or the threshold
+	// and whether it is armed. Another threshold arms the notification. It comes at
+	// once if fewer Receives are posted, and disarms itself by coming.
 	//
 	// STATUS_SUCCESS; STATUS_PENDING; STATUS_INVALID_PARAMETER: a depth above
 	// MaxSrqDepth. Source: NDK_FN_MODIFY_SRQ.
@@ -27,7 +25,7 @@ type SRQ interface {
 // its queue pairs are unusable. Source: NDK_FN_SRQ_NOTIFICATION_CALLBACK.
 type SRQNotification func(notificationContext uintptr, status Status)
 
-// SGE is NDK_SGE: memory, and a token of the region that it lies in.
+// SGE is NDK_SGE: memory, and its region's token.
 type SGE struct {
 	Buffer            []byte
 	MemoryRegionToken uint32

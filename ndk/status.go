@@ -9,8 +9,8 @@ import (
 // Status is an NTSTATUS.
 type Status uint32
 
-// The statuses that the covered functions name, and that of requests which were
-// flushed. Source: ndkpi.h's pages; ntstatus.h.
+// The statuses that the covered functions name, and that of flushed requests. Source:
+// ndkpi.h's pages; ntstatus.h.
 const (
 	Success               Status = 0x00000000
 	Pending               Status = 0x00000103
@@ -24,8 +24,8 @@ const (
 	DeviceRemoved         Status = 0xC00002B6
 )
 
-// String returns the name in ntstatus.h (STATUS_INVALID_PARAMETER), or the value in
-// hex when there is no name for it here.
+// String returns the name in ntstatus.h (STATUS_INVALID_PARAMETER), or the value in hex
+// without a name.
 func (s Status) String() string {
 	if name, ok := otherNames[s]; ok {
 		return name
@@ -37,7 +37,7 @@ func (s Status) String() string {
 	return name
 }
 
-// otherNames are those that differ from ndstatus.mc's in more than the prefix.
+// otherNames are names that differ from ndstatus.mc's in more than the prefix.
 var otherNames = map[Status]string{
 	Canceled:                "STATUS_CANCELLED", //nolint:misspell // ntstatus.h spells it so
 	Status(nd2.RemoteError): "STATUS_REMOTE_RESOURCES",

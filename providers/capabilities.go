@@ -43,66 +43,61 @@ type Fault struct {
 // A FaultInjector can make its adapters fail on demand. An instance that
 // implements it claims the kinds that Faults lists.
 type FaultInjector interface {
-	// Faults lists the kinds that Inject takes.
+	// Faults lists the kinds that Inject accepts.
 	Faults() []FaultKind
-	// Inject puts f into effect until undo is called, once. After it, the
-	// adapter is as healthy as before the fault; handles opened before an
-	// AdapterRemoved stay dead. An error says that the kind, adapter or call is
-	// not known.
+	// Inject puts f into effect until undo is called; call undo once. Afterwards the adapter is as healthy as before,
+	// but handles opened before an AdapterRemoved stay dead. An error names an unknown kind, adapter or call.
 	Inject(f Fault) (undo func(), err error)
 }
 
-// Memory is implemented by an instance whose provider is in another process: its adapters
-// can use the memory of that process only. Here, such memory is a range of addresses at which
-// there is nothing; calls take slices of it, and the suite reads and writes the memory itself
-// where it is.
+// Memory is implemented by an instance whose provider is in another process: its adapters can use that process's
+// memory only. A slice of it is a range of addresses without memory behind it in this process. Calls take such
+// slices; the suite reads and writes the bytes where they are.
 type Memory interface {
 	// Allocate returns size bytes of zeroed, page-aligned memory, until Free.
 	Allocate(size int) ([]byte, error)
-	// Free takes back what Allocate returned. No adapter may use it any more.
+	// Free releases what Allocate returned. No adapter may still use it.
 	Free(b []byte)
-	// Usage returns what that process holds, after it has given back what it does not use: bytes of
-	// memory, and handles, or 0 where its system does not tell.
+	// Usage returns what that process holds after it has released its unused memory: bytes of memory, and the count
+	// of handles, 0 if its system does not tell.
 	Usage() (memory, handles uint64)
 }
 
 // Waiting is implemented by an instance whose provider is in another process.
 type Waiting interface {
-	// Waiting says which call the process has not answered, the first if there are several. It is empty
-	// if there is none.
+	// Waiting names the first call that the process has not answered; it is empty if there is none.
 	Waiting() string
 }
 
-// A Subject is an instance whose provider is a file of its own, loaded into the program.
-// A certificate of its run is that file's, if it is one of the suite's own providers that has
-// loaded it, as dll does, in the suite's own program. What a vendor links into a program of
-// its own is certified as that program, whether it implements this or not.
+// A Subject is an instance whose provider is a file, loaded into the program. If one of the suite's own providers has
+// loaded it in the suite's own program, as dll does, the run's certificate is for that file. A program with a linked
+// provider is certified as a program, with or without this interface.
 type Subject interface {
 	// File returns the path of the file that was loaded, or nothing if there is none.
 	File() string
 }
 
-// A Digested is a Subject whose file was read before anything of it ran.
+// A Digested is a Subject whose file was read before any of its code ran.
 type Digested interface {
 	Subject
-	// SHA256 returns the digest that the file had then, in hex, or nothing if it is not known.
+	// SHA256 returns the file's digest from that time, in hex; it is empty if unknown.
 	SHA256() string
 }
 
-// Apart is implemented by an instance whose provider may be in a process of its own on this machine.
+// Apart is implemented by an instance whose provider may run in a separate process on this machine.
 type Apart interface {
-	// Code lists the files of code that the process was seen to have, beside its program and the file of [Subject],
-	// as it was opened and, after Close, at its end.
+	// Code lists the code files seen in the process besides its program and the file of [Subject]: when it was opened
+	// and, after Close, at its end.
 	Code() []CodeFile
 }
 
-// A CodeFile is a file of code that a provider's process has mapped, or that a process which it has started executes.
+// A CodeFile is a code file that a provider's process has mapped, or that one of its child processes executes.
 type CodeFile struct {
 	Path string
 	// SHA256 is the file's digest in hex, or empty if the file could not be read.
 	SHA256 string
-	// System says that the file is the system's: nobody but its administrator can change it.
+	// System says that the file belongs to the system: only an administrator can change it.
 	System bool
-	// Executed says that another process executes it.
+	// Executed says that a child process executes it.
 	Executed bool
 }

@@ -2,15 +2,14 @@ package providers
 
 import "github.com/ndconform/ndconform/nd2"
 
-// COM is implemented by an instance whose objects are a DLL's, called through vtables. It
-// shows what package nd2 does not show of them.
+// COM is implemented by an instance whose objects are a DLL's, called through vtables. It shows what package nd2
+// hides.
 //
-// A request whose event has a method WithoutPacket that returns true is made as Win32
-// provides: the low bit of OVERLAPPED.hEvent is set, and no packet may come for it.
+// If a request's event has a method WithoutPacket that returns true, the request is made in Win32's way: the low bit
+// of OVERLAPPED.hEvent is set, and no packet may come for it.
 type COM interface {
-	// ClassObject calls DllGetClassObject, with the class that the DLL is installed with.
-	// The object comes with a reference. After a failure it is whatever the DLL has left
-	// in its place, and must not be called.
+	// ClassObject calls DllGetClassObject with the class under which the DLL is installed. The caller owns a reference
+	// to the object. After a failure it holds whatever the DLL has left in its place, and must not be called.
 	ClassObject(iid nd2.GUID) (COMObject, nd2.Status)
 	// ClassObjectOf is ClassObject with another class.
 	ClassObjectOf(class, iid nd2.GUID) (COMObject, nd2.Status)
@@ -18,25 +17,21 @@ type COM interface {
 	CreateInstance(factory COMObject, iid nd2.GUID) (COMObject, nd2.Status)
 	// CanUnloadNow calls DllCanUnloadNow; exported is false if there is none.
 	CanUnloadNow() (s nd2.Status, exported bool)
-	// Behind returns what one of the instance's objects is to the DLL, without a reference of
-	// its own.
+	// Behind returns the DLL's object behind one of the instance's objects. It adds no reference.
 	Behind(object nd2.Unknown) COMObject
 	// Handles counts the handles that the process has open.
 	Handles() (int, error)
 	// Registrations lists the DLL's entries in the Winsock catalogue, except those of v1;
 	// there are none if it is not installed.
 	Registrations() ([]Registration, error)
-	// NotificationModes returns what SetFileCompletionNotificationModes has set for a
-	// file: [SkipPortOnSuccess], [SkipEventOnHandle]. The error is [errors.ErrUnsupported]
-	// where the system does not say.
+	// NotificationModes returns the modes that SetFileCompletionNotificationModes has set for a file:
+	// [SkipPortOnSuccess], [SkipEventOnHandle]. The error is [errors.ErrUnsupported] where the system does not say.
 	NotificationModes(file nd2.OverlappedFile) (modes uint32, err error)
-	// BindAs is the file's BindCompletionPort in another of Windows' ways.
+	// BindAs binds the file to a completion port by another of Windows' functions.
 	BindAs(way PacketWay, file nd2.OverlappedFile, port nd2.CompletionPort, key uintptr) nd2.Status
-	// StrayAddresses counts the sockaddrs of address lists so far that lay elsewhere than in the
-	// buffer that was given for the list.
+	// StrayAddresses counts the sockaddrs that address lists have so far placed outside the client's buffer.
 	StrayAddresses() int
-	// Guard puts everything that a call is given at the end of a page, before one that
-	// can't be read or written, until undo is called.
+	// Guard places the parameters of calls at the end of a page, before an inaccessible page, until undo is called.
 	Guard() (undo func())
 }
 
@@ -50,24 +45,24 @@ type COMObject interface {
 	Release() uint32
 }
 
-// A Pointed object is one of which nothing is known but its pointer: it is passed on as that.
+// A Pointed object is known by its pointer only, and is passed on as that pointer.
 type Pointed interface {
 	nd2.Unknown
 	Pointer() uintptr
 }
 
-// An Extension is an object by an interface that no document defines, as an instance that implements [COM] returns it.
+// An Extension is an object with an interface that no document defines. Instances that implement [COM] return it.
 type Extension interface {
 	Pointed
-	// Extended returns the object by the interface of ND2's whose methods this one's begin with, nil if they begin
-	// with none's. The references are the same.
+	// Extended returns the object by the ND2 interface with whose methods this one begins, or nil. It shares the
+	// references.
 	Extended() nd2.Unknown
 }
 
 // A PacketWay is how a client takes a file's packets.
 type PacketWay string
 
-// The ways that [nd2.OverlappedFile] does not show, by Windows' functions.
+// The ways that [nd2.OverlappedFile] does not show, named by Windows' functions.
 const (
 	ManyAtOnce PacketWay = "GetQueuedCompletionStatusEx"
 	ThreadPool PacketWay = "BindIoCompletionCallback"
@@ -79,8 +74,8 @@ const (
 	SkipEventOnHandle = 2
 )
 
-// A Registration holds what an entry of the Winsock catalogue says about the kind of its
-// provider. The fields are those of WSAPROTOCOL_INFO.
+// A Registration holds what an entry of the Winsock catalogue says of the kind of its provider. The fields are those
+// of WSAPROTOCOL_INFO.
 type Registration struct {
 	Name                        string
 	ServiceFlags, ProviderFlags uint32

@@ -1,12 +1,10 @@
-// Package providers is the contract between the suite and the providers that
-// are put under it: a registry in the manner of database/sql, and what a
-// provider may offer beyond nd2.
+// Package providers is the contract between the suite and the providers under test: a
+// registry in the manner of database/sql, and what a provider may offer beyond nd2.
 //
-// A provider registers a [Factory] under a name when its package is imported. A
-// user selects it as NAME[,key=value…]; the keys are the flags that the factory
-// declares. [Open] returns an [Instance], whose ND2 method stands for
-// DllGetClassObject: each call returns the IND2Provider with a reference of its
-// own.
+// A provider registers a [Factory] under a name when its package is imported. A user
+// selects it as NAME[,key=value…]; the keys are the flags that the factory declares.
+// [Open] returns an [Instance]. Its ND2 method stands for DllGetClassObject: each call
+// returns the IND2Provider with a new reference.
 //
 // # Conventions
 //

@@ -14,7 +14,7 @@ func origin(name string) string {
 	return packageOf(runtime.FuncForPC(reflect.ValueOf(registry[name]).Pointer()).Name())
 }
 
-// packageOf returns the package of a function by the linker's name of that, in which some
+// packageOf returns the package of a function from the linker's name, in which some
 // characters of the path's last element are escaped.
 func packageOf(function string) string {
 	start := strings.LastIndexByte(function, '/') + 1

@@ -21,8 +21,8 @@ type Instance interface {
 	Close() error
 }
 
-// A Factory declares a provider's options as flags and returns what opens it
-// once they are parsed. An error of the opener is shown to the user as it is.
+// A Factory declares a provider's options as flags, and returns the function that opens
+// it after the flags are parsed. The user sees an error of that function unchanged.
 type Factory func(options *flag.FlagSet) (open func() (Instance, error))
 
 var (

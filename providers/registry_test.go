@@ -79,7 +79,7 @@ func TestParseSelectorNamesWhatIsWrongAndTheChoices(t *testing.T) {
 	}
 }
 
-// TestRest shows that the options of another provider are passed to it as they are.
+// TestRest shows that the options of another provider reach it unchanged.
 func TestRest(t *testing.T) {
 	var got inner
 	register(t, "outer", func(options *flag.FlagSet) func() (Instance, error) {

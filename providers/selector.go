@@ -8,30 +8,27 @@ import (
 	"strings"
 )
 
-// A Selector names a provider and its options, as in --provider=NAME,key=value.
-// It is checked: the provider is registered, the keys are known and the values
-// are of their types.
+// A Selector names a provider and its options, as in --provider=NAME,key=value. It is valid: the provider is
+// registered, the keys are known and the values have their types.
 type Selector struct {
-	name string
-	text string
-	open func() (Instance, error)
-	// flags has the options.
+	name  string
+	text  string
+	open  func() (Instance, error)
 	flags *flag.FlagSet
-	// from is the import path of the package that the provider is of.
+	// from is the import path of the provider's package.
 	from string
 }
 
-// A Rest is the value of an option that takes all that follows it in a selector, commas
-// included: the selector of another provider, with its options.
+// A Rest is an option's value that takes the rest of a selector, commas included: the selector of another provider
+// with its options.
 type Rest interface {
 	flag.Value
-	// TakesRest tells such a value from others.
+	// TakesRest marks such a value.
 	TakesRest()
 }
 
-// ParseSelector checks text, of the form NAME[,key=value…]. A value may not
-// hold a comma, unless it is a [Rest]. An error names the thing that is wrong and
-// the known choices.
+// ParseSelector parses NAME[,key=value…]. Only a [Rest] may contain commas. An error names what is wrong, and the
+// known choices.
 func ParseSelector(text string) (*Selector, error) {
 	name, rest, _ := strings.Cut(text, ",")
 	flags, open, err := declare(name)
@@ -66,15 +63,14 @@ func ParseSelector(text string) (*Selector, error) {
 // Name returns the provider's registered name.
 func (s *Selector) Name() string { return s.name }
 
-// Package returns the import path of the package that the provider's factory is in, as the
-// compiler has noted it: what code the provider begins in, whatever it says of itself.
+// Package returns the import path of the factory's package, as the compiler has noted it. It says where the
+// provider's code begins, whatever the provider says.
 func (s *Selector) Package() string { return s.from }
 
 // String returns the selector as it was written.
 func (s *Selector) String() string { return s.text }
 
-// Option returns the value of an option, its default if it isn't given, and nothing if the provider has none of the
-// name.
+// Option returns the value of an option: its default if it isn't given, nothing if the provider has no such option.
 func (s *Selector) Option(name string) string {
 	if f := s.flags.Lookup(name); f != nil {
 		return f.Value.String()
@@ -94,8 +90,7 @@ func (s *Selector) Open() (Instance, error) {
 	return instance, nil
 }
 
-// Options lists the flags that the provider name takes, with their defaults and
-// usage.
+// Options lists the flags of the provider called name, with their defaults and usage.
 func Options(name string) ([]*flag.Flag, error) {
 	flags, _, err := declare(name)
 	if err != nil {

@@ -2,19 +2,18 @@ package providers
 
 import "sync/atomic"
 
-// foreign has the providers whose code is loaded when they are opened.
+// foreign holds the providers whose code is loaded when they are opened.
 var foreign = map[string]bool{}
 
-// RegisterForeign says that the provider registered as name loads code that is not this program's when
-// it is opened. It is opened in a process of its own first: whatever that code does ends one process,
-// and not a run.
+// RegisterForeign says that the provider called name loads foreign code when it is opened. The command
+// first opens it in a separate process, so that a crash there costs that process and not the run.
 func RegisterForeign(name string) {
 	mu.Lock()
 	defer mu.Unlock()
 	foreign[name] = true
 }
 
-// Foreign reports whether the provider is one of [RegisterForeign].
+// Foreign reports whether the provider was registered by [RegisterForeign].
 func (s *Selector) Foreign() bool {
 	mu.RLock()
 	defer mu.RUnlock()
@@ -23,11 +22,10 @@ func (s *Selector) Foreign() bool {
 
 var onStep atomic.Pointer[func(subject, step string)]
 
-// OnStep has f be told what a provider is about to do while it is opened.
+// OnStep makes f hear each step of opening a provider.
 func OnStep(f func(subject, step string)) { onStep.Store(&f) }
 
-// Step says that a subject, such as the DLL at a path, is about to do something that may crash or hang,
-// such as its DllMain.
+// Step announces a step that may crash or hang, such as the DllMain of the DLL at a path.
 func Step(subject, step string) {
 	if f := onStep.Load(); f != nil {
 		(*f)(subject, step)

@@ -8,8 +8,8 @@ import (
 // VersionMost is how many bytes of an instance's version are kept.
 const VersionMost = 256
 
-// VersionOf returns what an instance says of itself, cut after [VersionMost] bytes: it enters every result, report and
-// certificate. A version that was cut says so.
+// VersionOf returns the instance's version, cut after [VersionMost] bytes, since every result, report and certificate
+// has it. A version that was cut says so.
 func VersionOf(i Instance) string {
 	version := i.Version()
 	if len(version) <= VersionMost {

@@ -14,7 +14,7 @@ func (versioned) ND2() nd2.Provider { return nil }
 func (v versioned) Version() string { return string(v) }
 func (versioned) Close() error      { return nil }
 
-// TestVersionOf shows that however much a provider says of itself, little of it is kept, in whole characters.
+// TestVersionOf shows that a long version is cut, in whole characters.
 func TestVersionOf(t *testing.T) {
 	whole := strings.Repeat("v", providers.VersionMost)
 	for version, want := range map[versioned]string{

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// TestExplore has generated programs of two client threads carried out on the far side: they
-// end well, and ask nothing of what they have released, which an agent would not put up with.
+// TestExplore carries out generated programs of two client threads on the far side: they end
+// well, and ask nothing of released objects, which an agent would refuse.
 func TestExplore(t *testing.T) {
 	at := paired(t)
 	begin, err := drive.Open("remote,address="+at.At+",keys="+at.Keys, "")

@@ -80,7 +80,7 @@ func begin(t testing.TB) (address.Address, string) {
 	return address.Address{At: on.Addr().String(), Fingerprint: a.Fingerprint(), Keys: t.TempDir()}, a.Token()
 }
 
-// paired starts an agent that this test's key is known to.
+// paired starts an agent that knows this test's key.
 func paired(t testing.TB) address.Address {
 	t.Helper()
 	at, token := begin(t)
@@ -183,8 +183,8 @@ type signal struct{ set chan struct{} }
 func (s *signal) Set()   { close(s.set) }
 func (s *signal) Reset() {}
 
-// completes shows that a call that blocks keeps no other from being answered, and that the
-// event comes.
+// completes shows that a blocking call does not delay other answers, and that the event
+// comes.
 func completes(t *testing.T, adapter nd2.Adapter, file nd2.OverlappedFile) {
 	t.Helper()
 	var object nd2.Unknown
@@ -225,7 +225,7 @@ func TestRefusals(t *testing.T) {
 	_, err := open(at)
 	refused(err, "is not known here: pair with it")
 	_, err = at.Pair(t.Context(), "not the token")
-	refused(err, "the pairing token is not the one")
+	refused(err, "the pairing token differs")
 	wrong := at
 	wrong.Fingerprint = "SHA256:another"
 	_, err = wrong.Pair(t.Context(), token)
@@ -278,10 +278,10 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 }
 
-// mostMemory is what a session's process may take here, in bytes.
+// mostMemory is the memory limit of a session's process here, in bytes.
 const mostMemory = 256 << 20
 
-// hungry is a session's process that takes more memory than it may.
+// hungry is a session's process that exceeds its memory limit.
 func hungry() int {
 	taken := make([]byte, 2*mostMemory-mostMemory/4)
 	for i := 0; i < len(taken); i += 1 << 10 {
@@ -291,7 +291,7 @@ func hungry() int {
 	return int(taken[0])
 }
 
-// TestMemory shows that a session's process that takes too much memory is ended.
+// TestMemory shows that a session's process that takes too much memory is killed.
 func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the memory of another process can't be told here")
@@ -304,7 +304,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestAnotherRelease shows that neither side works with what it does not know.
+// TestAnotherRelease shows that neither side accepts an unknown release.
 func TestAnotherRelease(t *testing.T) {
 	at := paired(t)
 	at.Fingerprint = ""
@@ -333,7 +333,7 @@ func TestAnotherRelease(t *testing.T) {
 	}
 }
 
-// TestGarbage shows that an agent goes on after what is not meant for it.
+// TestGarbage shows that an agent survives foreign data.
 func TestGarbage(t *testing.T) {
 	at := paired(t)
 	for _, garbage := range []string{"GET / HTTP/1.1\r\n\r\n", "\x00\x01\x02", strings.Repeat("\xff", 1<<16)} {

@@ -29,6 +29,9 @@ type Cause struct {
 	Method string `json:"method,omitempty"`
 	Does   string `json:"does,omitempty"`
 	Title  string `json:"title"`
+	// Suspect is the method at fault, as far as the specs that found it can tell: that method, or the one that they are
+	// about. It is an interface if that is all that is known.
+	Suspect string `json:"suspect,omitempty"`
 	// Prerequisite is the one that fails because of it, if there is one, and NotRun counts the
 	// specs that were not run because of it.
 	Prerequisite string `json:"ground,omitempty"`
@@ -49,8 +52,10 @@ type Cause struct {
 	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
-	// besidesBroken is that of the spec that is shown.
+	// besidesBroken is 0 if most of the specs about the method at fault find something wrong, and else 1.
 	besidesBroken int
+	// did says that the method at fault did what is wrong itself.
+	did bool
 	// probeRank is the first place of the specs that found it among the probes.
 	probeRank int
 	// explains counts the specs that failed in a call or two after the method that the
@@ -80,7 +85,7 @@ func CausesOf(run *Run) []Cause {
 			}
 		}
 		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
-		c.explains, c.besidesBroken = explained(c.Shown, all), tallies.besidesBroken(c.Shown)
+		c.explains, c.besidesBroken = explained(c.Shown, all, c.Suspect), tallies.beside(c.Suspect)
 		c.lacking = c.lacks(working) && !tallies.works(c.Method)
 	}
 	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
@@ -146,16 +151,14 @@ func causesOfSpecs(all []Spec, run *Run, t tallies) []Cause {
 	groups := groupsAlike(all)
 	list := make([]Cause, 0, len(groups))
 	for key, specs := range groups {
-		failed := run.failedPrerequisiteOf(specs) != ""
-		method := commonMethod(specs)
+		failed, suspect := run.failedPrerequisiteOf(specs) != "", t.suspectOf(key, specs)
 		slices.SortFunc(specs, func(a, b Spec) int {
 			return cmp.Or(
 				compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0),
-				cmp.Compare(besideMethod(a, method), besideMethod(b, method)),
-				t.firstToShow(a, b),
+				t.firstToShow(a, b, suspect),
 			)
 		})
-		list = append(list, causeOf(key, specs))
+		list = append(list, causeOf(key, specs, suspect))
 	}
 	return list
 }
@@ -172,9 +175,10 @@ func compareTrue(a, b bool) int {
 }
 
 // causeOf is the cause that specs have in common, the one to be shown first.
-func causeOf(key trait, specs []Spec) Cause {
+func causeOf(key trait, specs []Spec, suspect string) Cause {
 	shown := specs[0]
 	c := Cause{
+		Suspect: suspect, did: !mayBeOthers(key.does) && key.method == suspect,
 		Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		Shown: shown, specs: specs, probeRank: probeOrder(shown),
@@ -182,13 +186,26 @@ func causeOf(key trait, specs []Spec) Cause {
 	if found := shown.Found(); c.Method == "" && key.alike != "" && len(found) > 0 {
 		c.Method = found[0].Method
 	}
-	c.Common = printable.Short(cmp.Or(key.words(), culpritWords(shown)), printable.Headline)
+	c.Common = printable.Short(c.suspected(key.words(), culpritWords(shown)), printable.Headline)
 	c.Title = cmp.Or(c.Common, firstLine(shown), c.Says)
 	for _, s := range specs[1:] {
 		c.Same = append(c.Same, s.ID)
 		c.probeRank = min(c.probeRank, probeOrder(s))
 	}
 	return c
+}
+
+// suspected says what specs have in common, or where the provider crashed or hung, and whose doing it seems to be.
+func (c Cause) suspected(common, culprit string) string {
+	switch {
+	case c.Suspect == "" || c.Verdict == Warn || strings.HasPrefix(common, c.Suspect):
+		return cmp.Or(common, culprit)
+	case common != "":
+		return c.Suspect + ": its specs see that " + common
+	case culprit != "":
+		return c.Suspect + ": " + culprit
+	}
+	return c.Suspect + " breaks " + c.rule()
 }
 
 // culpritWords says where the provider crashed or hung, if a spec shows it.
@@ -205,23 +222,28 @@ func firstLine(s Spec) string {
 	return printable.Short(line, printable.Headline)
 }
 
-// Rule is the rule that a cause breaks, of its method if that is known: the spec that is shown may be about another
-// one that needs it.
+// Rule is the rule that a cause breaks, of the method at fault if that is known: the spec that is shown may be about
+// another one that needs it.
 func (c Cause) Rule(run *Run) (q Requirement, ok bool) {
-	about := func(id string) bool { return c.Method == "" || requirement.IsAbout(id, c.Method) }
+	id := c.rule()
+	return ruled(run, id), id != ""
+}
+
+func (c Cause) rule() string {
+	about := func(id string) bool {
+		return c.Suspect == "" || requirement.IsAbout(id, c.Suspect) || at(id) == c.Suspect
+	}
 	if i := slices.IndexFunc(c.Shown.Requirements, about); i >= 0 {
-		return run.Requirement(c.Shown.Requirements[i]), true
+		return c.Shown.Requirements[i]
 	}
 	if found := c.Shown.Found(); len(found) > 0 && about(found[0].Rule.ID) {
-		return ruled(run, found[0].Rule.ID), true
+		return found[0].Rule.ID
 	}
-	if e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending"); ok {
-		return ruled(run, e.ID), true
+	e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending")
+	if ok && c.Does != "" {
+		return e.ID
 	}
-	if len(c.Shown.Requirements) == 0 {
-		return Requirement{}, false
-	}
-	return run.Requirement(c.Shown.Requirements[0]), true
+	return strings.Join(c.Shown.Requirements[:min(1, len(c.Shown.Requirements))], "")
 }
 
 // ruled is a rule of a run's, or of the catalogue's if no spec of the run claims it.

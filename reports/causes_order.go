@@ -12,19 +12,16 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// firstToShow orders specs that found the same by how near they are to it: first those that
-// expected success, of ND2 before its relatives, without injected faults, about a method that is broken or did
-// what is wrong; and then the simplest.
-func (t tallies) firstToShow(a, b Spec) int {
+// firstToShow orders specs that found the same by how near they are to it: first those that expected success, of ND2
+// before its relatives, about the method at fault, without injected faults, by a rule that is broken elsewhere, too; and
+// then the simplest.
+func (t tallies) firstToShow(a, b Spec, suspect string) int {
 	return cmp.Or(
 		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),
 		cmp.Compare(generation(a), generation(b)),
-		cmp.Compare(did(a), did(b)),
-		cmp.Compare(t.besidesBroken(a), t.besidesBroken(b)),
-		cmp.Compare(elsewhere(a), elsewhere(b)),
-		cmp.Compare(stepOf("", a.ID)*(1-t.besidesBroken(a)), stepOf("", b.ID)*(1-t.besidesBroken(b))),
+		cmp.Compare(farFrom(a, suspect), farFrom(b, suspect)),
 		cmp.Compare(faults(a), faults(b)),
-		cmp.Compare(t.besidesBrokenRule(a), t.besidesBrokenRule(b)),
+		cmp.Compare(t.beside(ruleNamed(a).ID), t.beside(ruleNamed(b).ID)),
 		cmp.Compare(probeOrder(a), probeOrder(b)),
 		cmp.Compare(shape(a), shape(b)),
 		cmp.Compare(situation(a), situation(b)),
@@ -34,15 +31,16 @@ func (t tallies) firstToShow(a, b Spec) int {
 	)
 }
 
-// did is [elsewhere] for a spec that saw a method itself do what is wrong, and 1 for any other: what is missing, and
-// how a request ends, may be another's doing.
-func did(s Spec) int {
-	found := s.Found()
-	if len(found) == 0 || found[0].Method == "" || finding.IsOwed(found[0].Does) ||
-		strings.HasPrefix(found[0].Does, "ends with ") {
+// farFrom returns 0 for a spec about a method, 1 for one about another of its object's, and 2 for any other.
+func farFrom(s Spec, method string) int {
+	object, _, _ := strings.Cut(method, "::")
+	switch {
+	case requirement.IsAbout(s.ID, method), at(s.ID) == method:
+		return 0
+	case ruleNamed(s).Interface == object:
 		return 1
 	}
-	return elsewhere(s)
+	return 2
 }
 
 // moreCausal orders causes: ND2's before its relatives', then those that others build on, in the order in which a
@@ -54,7 +52,7 @@ func moreCausal(a, b Cause) int {
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.probeRank, b.probeRank),
 		cmp.Compare(a.besidesBroken, b.besidesBroken),
-		cmp.Compare(did(a.Shown), did(b.Shown)),
+		compareTrue(a.did, b.did),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
 		cmp.Compare(len(a.Shown.Prerequisites), len(b.Shown.Prerequisites)),
@@ -72,44 +70,21 @@ func (c Cause) step() int {
 	if !c.basic() {
 		return 0
 	}
-	return stepOf(c.Method, c.Shown.ID)
-}
-
-// commonMethod is the method that most of the specs are about which ended their process: what was
-// called last is not known of them. It is none of others.
-func commonMethod(specs []Spec) (method requirement.Entry) {
-	about, most := map[[2]string]int{}, 0
-	for _, s := range specs {
-		if found := s.Found(); len(found) == 0 || found[0].Method != "" ||
-			!strings.HasPrefix(found[0].Says, inSpec) && !strings.HasPrefix(found[0].Says, afterSpec) {
-			return requirement.Entry{}
-		}
-		e := ruleNamed(s)
-		about[[2]string{e.Interface, e.Method}]++
-	}
-	for _, s := range specs { // in their order, so that it is the same each time
-		e := ruleNamed(s)
-		if n := about[[2]string{e.Interface, e.Method}]; n > most && e.Method != "" {
-			method, most = e, n
-		}
-	}
-	return method
+	return stepOf(c.Suspect)
 }
 
 // ruleNamed is the rule that a spec is named after.
-func ruleNamed(s Spec) requirement.Entry {
-	id, _, _ := strings.Cut(s.ID, "/")
+func ruleNamed(s Spec) requirement.Entry { return entry(s.ID) }
+
+// entry is the rule of an id, or the one that the spec of an id is named after.
+func entry(id string) requirement.Entry {
+	id, _, _ = strings.Cut(id, "/")
 	e, _ := requirement.Lookup(id)
 	return e
 }
 
-// besideMethod returns 0 for a spec about a method, or if there is none, and 1 for any other.
-func besideMethod(s Spec, method requirement.Entry) int {
-	if e := ruleNamed(s); method.Method != "" && (e.Interface != method.Interface || e.Method != method.Method) {
-		return 1
-	}
-	return 0
-}
+// at is the method, or else the interface, that a rule or a spec is about.
+func at(id string) string { return entry(id).At() }
 
 // steps counts the calls that led to the first finding of a spec, as far as they are known.
 func steps(s Spec) int {
@@ -151,35 +126,6 @@ func awaitsFailure(s Spec) int {
 	return 0
 }
 
-// elsewhere returns 0 for a spec that is about the method with which it found something, 1 for one
-// about another of its object's, if the method is known, and more for any other. Ids begin with the
-// short names of the object and the method.
-func elsewhere(s Spec) int {
-	found := s.Found()
-	if len(found) > 0 && found[0].Method != "" {
-		object, _, _ := strings.Cut(found[0].Method, "::")
-		switch {
-		case requirement.IsAbout(s.ID, found[0].Method):
-			return 0
-		case ruleNamed(s).Interface == object:
-			return 1
-		}
-		return 2
-	}
-	if len(found) == 0 || len(found[0].Calls) == 0 {
-		return 1
-	}
-	last := found[0].Calls[len(found[0].Calls)-1]
-	if len(last.Method) > len(s.ID) { // a provider's name for it
-		return 1
-	}
-	about := kindOf(last.Object) + "." + strings.ToLower(last.Method) + "."
-	if strings.HasPrefix(s.ID, about) {
-		return 0
-	}
-	return 1
-}
-
 // noProbe is the place of what no probe has found.
 const noProbe = 1 << 30
 
@@ -197,7 +143,7 @@ var polled = []string{"GetResults", "GetOverlappedResult"}
 // explained counts the specs that fail within a call or two after the method that s is about and
 // fails at; or, if nearly every spec calls that method last, those whose last calls went as those
 // of s did.
-func explained(s Spec, all []Spec) (n int) {
+func explained(s Spec, all []Spec, suspect string) (n int) {
 	own := lastCalls(s)
 	if len(own) == 0 {
 		return 0
@@ -214,7 +160,7 @@ func explained(s Spec, all []Spec) (n int) {
 			return 0
 		}
 		explains = func(others []finding.Call) bool { return slices.EqualFunc(others, own, wentAlike) }
-	case elsewhere(s) != 0:
+	case farFrom(s, suspect) != 0:
 		return 0
 	}
 	for _, other := range all {

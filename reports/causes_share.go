@@ -9,7 +9,7 @@ import (
 // A tally counts the specs of a method that were carried out, and those that found something wrong.
 type tally struct{ judged, broken int }
 
-// tallies are those of methods, by what ids call them, "connector.accept", and of rules, by their ids.
+// tallies are those of methods, by what the documents call them, and of rules, by their ids.
 type tallies map[string]*tally
 
 func talliesOf(run *Run) tallies {
@@ -20,7 +20,7 @@ func talliesOf(run *Run) tallies {
 		if !broken && v != Pass && v != Warn {
 			continue
 		}
-		for _, of := range []string{methodNamed(s), ruleNamed(s).ID} {
+		for _, of := range []string{at(s.ID), ruleNamed(s).ID} {
 			if t[of] == nil {
 				t[of] = &tally{}
 			}
@@ -33,13 +33,8 @@ func talliesOf(run *Run) tallies {
 	return t
 }
 
-// besidesBroken returns 0 for a spec about a method most of whose own specs find something wrong, and 1 for any other:
-// few of the specs about a method that is merely used with it do. A method of one spec needs more than that.
-func (t tallies) besidesBroken(s Spec) int { return t.beside(methodNamed(s)) }
-
-// besidesBrokenRule is besidesBroken for the rule that a spec is named after.
-func (t tallies) besidesBrokenRule(s Spec) int { return t.beside(ruleNamed(s).ID) }
-
+// beside returns 0 for a method, or a rule, most of whose own specs find something wrong, and 1 for any other: few of
+// the specs about a method that is merely used with it do. A method of one spec needs more than that.
 func (t tallies) beside(of string) int {
 	if of != "" && t[of] != nil && 2*t[of].broken > t[of].judged+1 {
 		return 0
@@ -47,29 +42,18 @@ func (t tallies) beside(of string) int {
 	return 1
 }
 
-// works reports whether most of the specs about a method find nothing wrong.
-func (t tallies) works(method string) bool {
-	object, name, _ := strings.Cut(method, "::")
-	for short, long := range shortNames {
-		if of := t[short+"."+strings.ToLower(name)]; long == object && of != nil {
-			return 2*of.broken <= of.judged
-		}
+// share is how many of the specs about a method find something wrong, from 0 to 1.
+func (t tallies) share(method string) float64 {
+	if t[method] == nil {
+		return 0
 	}
-	return false
+	return float64(t[method].broken) / float64(t[method].judged)
 }
 
-// methodNamed is the method that a spec's id names, "connector.accept", or else "". What is asked of the results of
-// requests is about the method that posts them.
-func methodNamed(s Spec) string {
-	e := ruleNamed(s)
-	parts := strings.Split(e.ID, ".")
-	switch {
-	case len(parts) < 3 || !strings.EqualFold(parts[1], e.Method):
-		return ""
-	case len(parts) > 3 && parts[1] == "getresults":
-		return "qp." + parts[2]
-	}
-	return parts[0] + "." + parts[1]
+// works reports whether most of the specs about a method find nothing wrong.
+func (t tallies) works(method string) bool {
+	of := t[method]
+	return of != nil && 2*of.broken <= of.judged
 }
 
 // generation is that of the interface that a spec is about: 0 of ND2's, 1 of version 1's, 2 of the kernel's.
@@ -96,7 +80,7 @@ func faults(s Spec) (n int) {
 // shape returns 0 for a spec that asks for its rule in the plainest form, and more for others.
 func shape(s Spec) int {
 	n := strings.Count(s.ID, "/")
-	if methodNamed(s) == "" {
+	if !strings.Contains(at(s.ID), "::") {
 		n++
 	}
 	return n

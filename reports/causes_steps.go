@@ -30,22 +30,13 @@ var shortNames = map[string]string{
 	"listener": "IND2Listener", "overlapped": "IND2Overlapped",
 }
 
-// stepOf returns the place of a method among those that are written, or, if none is blamed, of the
-// one that a spec is about; what is not listed comes last.
-func stepOf(method, spec string) int {
-	if method == "" {
-		parts := strings.Split(spec, ".")
-		if len(parts) < 2 {
-			return len(writing)
-		}
-		method = shortNames[parts[0]] + "::" + parts[1]
-	}
-	same := func(one string) bool { return strings.EqualFold(one, method) }
-	if i := slices.IndexFunc(writing, same); i >= 0 {
+// stepOf returns the place of a method among those that are written; what is not listed comes last.
+func stepOf(method string) int {
+	if i := slices.Index(writing, method); i >= 0 {
 		return i
 	}
 	object, _, _ := strings.Cut(method, "::")
-	if i := slices.IndexFunc(writing, func(one string) bool { return one == object+"::" }); i >= 0 {
+	if i := slices.Index(writing, object+"::"); i >= 0 {
 		return i
 	}
 	return len(writing)

@@ -40,14 +40,14 @@ func stepsIn(row string) (steps []int) {
 		}
 		object := names[0][1]
 		if strings.Contains(part, "all but") || len(names) == 1 && !strings.Contains(object, "::") {
-			steps = append(steps, stepOf(object+"::", ""))
+			steps = append(steps, stepOf(object+"::"))
 			continue
 		}
 		if strings.Contains(object, "::") {
-			steps = append(steps, stepOf(object, ""))
+			steps = append(steps, stepOf(object))
 		}
 		for _, name := range names[1:] {
-			steps = append(steps, stepOf(object+"::"+name[1], ""))
+			steps = append(steps, stepOf(object+"::"+name[1]))
 		}
 	}
 	return steps

@@ -1,12 +1,13 @@
 package requirement
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// IsAbout reports whether a spec, by its id, is about a method, such as "IND2Connector::Connect":
-// it is named after a rule of the method, or of the results of its requests.
+// IsAbout reports whether a spec tests a method, such as "IND2Connector::Connect": its id is a
+// rule of the method, or of the results of its requests.
 func IsAbout(id, method string) bool {
 	object, name, ok := strings.Cut(method, "::")
 	if !ok {
@@ -23,6 +24,34 @@ func IsAbout(id, method string) bool {
 		return strings.HasPrefix(e.Interface, "NDK") && ofNDK(e, object, name)
 	}
 	return strings.HasPrefix(rule, OfResults(method))
+}
+
+// named matches a method as a source names it.
+var named = regexp.MustCompile(`\bIN?D[A-Z0-9a-z]+::[A-Z][A-Za-z]+`)
+
+// At is the method that a rule is about, as the documents name it: the one whose requests have the results that it
+// judges, or the one that it is of. Of a rule of a whole interface it is Release, if its id says so, or else the method
+// that its id or its source names first; if they name none, At is the interface.
+func (e Entry) At() string {
+	group := strings.Split(e.ID+"..", ".")[1]
+	switch {
+	case e.Method == "GetResults" && e.Request != "":
+		return "IND2QueuePair::" + e.Request
+	case e.Method != "":
+		return e.Interface + "::" + e.Method
+	case group == "release":
+		return e.Interface + "::Release"
+	}
+	at := e.Interface
+	for i, method := range named.FindAllString(e.Source, -1) {
+		if _, name, _ := strings.Cut(method, "::"); strings.EqualFold(name, group) {
+			return method
+		}
+		if i == 0 {
+			at = method
+		}
+	}
+	return at
 }
 
 // RuleOf returns the MUST of a method whose id ends with the first of suffixes that any of its rules ends with, as
@@ -43,8 +72,8 @@ func RuleOf(method string, suffixes ...string) (e Entry, ok bool) {
 	return Entry{}, false
 }
 
-// ofNDK reports whether a rule is about a function of one of NDKPI's objects, whose tables of
-// functions name it in their own way.
+// ofNDK reports whether a rule is for a function of an NDKPI object; their tables spell the
+// names differently.
 func ofNDK(e Entry, object, name string) bool {
 	table := strings.TrimSuffix(e.Interface, "_DISPATCH") == object
 	return table && (e.Method == "Ndk"+name || name == "Close" && strings.HasPrefix(e.Method, "NdkClose")) ||

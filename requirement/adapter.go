@@ -2,17 +2,23 @@ package requirement
 
 import "github.com/ndconform/ndconform/requirement/fault"
 
-// adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
-// how long it and what was created from it are there.
-// onlyDefined is the ruling of which interfaces an object must refuse.
-const onlyDefined = "A provider may give an object any other interface, so the one that is asked for in vain is one " +
-	"that is not defined anywhere: by COM's rules QueryInterface, and what takes its place in a creating method, " +
-	"succeeds for those alone that an object has."
+// otherInterfaces is the ruling of interfaces that an object need not have.
+const otherInterfaces = "The pages say that other IIDs may be supported. An interface that nobody has defined may be " +
+	"refused or given; one that ND2 defines for another kind of object has methods that this kind does not have."
+
+// foreignInterface is the rule of an interface that a creating method need not know.
+const foreignInterface = "An interface that ND2 defines for another kind of object is refused. A call that is " +
+	"refused for its interface gives no object, and one that succeeds gives an object that can be released."
+
+// foreignHalves are the halves of [foreignInterface].
+var foreignHalves = []string{"accepted", "beside-failure", "no-object"}
 
 // ownFile is the ruling of where an object's requests are notified.
 const ownFile = "The page says that they should be performed on the file; a client that waits at the port of that " +
 	"file would wait forever."
 
+// adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
+// how long it and what was created from it are there.
 var adapterWhole = of(
 	Entry{
 		Interface: "IND2Adapter", Kind: Lifetime, Profile: Core,
@@ -23,7 +29,7 @@ var adapterWhole = of(
 		Source: "IND2Adapter.md, IND2Adapter interface; NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule: "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as any of the references that " +
 			"were handed out.",
-		Ruling: onlyDefined,
+		Ruling: otherInterfaces,
 		Halves: []string{"no-reference", "no-unknown"},
 	},
 	Entry{

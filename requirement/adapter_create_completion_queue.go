@@ -6,16 +6,16 @@ import (
 )
 
 // affinityIsAWish is the ruling on the affinities that queues are created with.
-const affinityIsAWish = "Parameters has it done if possible, and ignored without a word where it is not; " +
-	"Implementation Notes say that providers should."
+const affinityIsAWish = "Parameters says that it is done if possible, and silently ignored if not; Implementation " +
+	"Notes say that providers should."
 
 // processorsAreTheSystems is the ruling on affinities that a client can't foretell.
-const processorsAreTheSystems = "Which processors there are, where a thread may run, and which of them are close to " +
-	"each other, is the system's to say and may change from call to call: what is told can't be judged."
+const processorsAreTheSystems = "Only the system knows which processors there are, where a thread may run and which " +
+	"processors are close to each other, and this may change from call to call: the answer can't be judged."
 
 // groupsRuling is the ruling on processor groups that a system lacks.
-const groupsRuling = "Without processor groups the group has to be 0, by the same page that has affinities ignored " +
-	"which can't be set: it does not say which of the two another group is."
+const groupsRuling = "Without processor groups the group must be 0, and affinities that can't be set are ignored, " +
+	"says the page. It does not say which of the two applies to another group."
 
 var adapterCreateCompletionQueue = of(
 	Entry{
@@ -60,15 +60,16 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID:     "adapter.createcompletionqueue.unknown-iid",
 		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "An interface that a completion queue does not have is refused, and no object is returned.",
-		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: "The documents name no status: any failure will do. " + otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
 		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a " +
-			"reference of its own, and none that is not defined.",
-		Ruling: onlyDefined,
+			"reference of its own; what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{

@@ -28,14 +28,16 @@ var adapterCreateConnector = of(
 	Entry{
 		ID: "adapter.createconnector.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
-		Rule:   "An interface that connectors do not have is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface",
-		Rule:   "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector, and none that is not defined.",
-		Ruling: onlyDefined,
+		Rule: "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector; " +
+			"what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{

@@ -28,14 +28,16 @@ var adapterCreateListener = of(
 	Entry{
 		ID: "adapter.createlistener.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateListener, Parameters",
-		Rule:   "An interface that listeners do not have is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createlistener.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Listener.md, IND2Listener interface",
-		Rule:   "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener, and none that is not defined.",
-		Ruling: onlyDefined,
+		Rule: "A listener has the interfaces IUnknown, IND2Overlapped and IND2Listener; " +
+			"what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{

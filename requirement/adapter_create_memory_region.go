@@ -28,14 +28,16 @@ var adapterCreateMemoryRegion = of(
 	Entry{
 		ID: "adapter.creatememoryregion.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryRegion, Parameters",
-		Rule:   "An interface that regions do not have is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.creatememoryregion.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion, and none that is not defined.",
-		Ruling: onlyDefined,
+		Rule: "A region has the interfaces IUnknown, IND2Overlapped and IND2MemoryRegion; " +
+			"what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{

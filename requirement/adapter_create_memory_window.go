@@ -24,14 +24,15 @@ var adapterCreateMemoryWindow = of(
 	Entry{
 		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Parameters",
-		Rule:   "An interface that windows do not have is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.interfaces", Kind: Lifetime,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
-		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow, and none that is not defined.",
-		Ruling: onlyDefined,
+		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow; what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself"},
 	},
 	Entry{

@@ -67,20 +67,21 @@ var adapterCreateQueuePair = of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
 		Rule:   "A queue pair of both largest depths at once is created or refused for lack of resources.",
 		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
-		Ruling: "The structure states each limit by itself; Microsoft's test has them at once.",
+		Ruling: "The structure states each limit by itself; Microsoft's test asks for all at once.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.maxima-together", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
 		Rule:   "A queue pair of all the largest limits at once is created or refused for lack of resources.",
 		Accept: []nd2.Status{nd2.Success, nd2.InsufficientResources},
-		Ruling: "The structure states each limit by itself; Microsoft's test has them at once.",
+		Ruling: "The structure states each limit by itself; Microsoft's test asks for all at once.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters",
-		Rule:   "An interface id that the provider does not know is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createqueuepair.one-completion-queue", Kind: Data,
@@ -100,7 +101,7 @@ var adapterCreateQueuePair = of(
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule: "Every result has the context of its queue pair as QueuePairContext, also where queue pairs share a " +
 			"completion queue.",
-		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
+		Ruling: "The parameter's description says RequestContext; the structure has a separate member for it.",
 	},
 	Entry{
 		ID: "adapter.createqueuepair.keeps-references", Kind: Lifetime, Level: Should, Rests: COMGround,
@@ -118,8 +119,8 @@ var adapterCreateQueuePair = of(
 	Entry{
 		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
 		Source: "IND2QueuePair.md, IND2QueuePair interface",
-		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair, and none that is not defined.",
-		Ruling: onlyDefined,
+		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair; what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"no-unknown", "not-itself"},
 	},
 )
@@ -130,5 +131,5 @@ const noObjectRuling = "A parameter that is no object at all is not valid, but w
 
 // referencesRuling is the ruling on the references that a queue pair holds to its
 // queues.
-const referencesRuling = "The SPI's objects are COM's, whose rules have whoever keeps a pointer hold a reference; no " +
-	"page says it of queue pairs and their queues."
+const referencesRuling = "The SPI's objects are COM objects, and by COM's rules whoever keeps a pointer holds a " +
+	"reference; no page says so about queue pairs and their queues."

@@ -76,8 +76,9 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters",
-		Rule:   "An interface that a queue pair does not have is refused, and no object is returned.",
-		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: "The documents name no status: any failure will do. " + otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.one-completion-queue", Kind: Data,
@@ -95,7 +96,7 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 		ID: "adapter.createqueuepairwithsrq.context", Kind: Data,
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule:   "Results of the queue pair's own requests have its context as QueuePairContext.",
-		Ruling: "The parameter's description says RequestContext; the structure has a member of its own for it.",
+		Ruling: "The parameter's description says RequestContext; the structure has a separate member for it.",
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.empty-queue-keeps-connection", Kind: Lifetime,
@@ -121,9 +122,9 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.interfaces", Kind: Lifetime,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePairWithSrq, Parameters; IND2QueuePair.md, IND2QueuePair interface",
-		Rule: "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair, and none that is " +
-			"not defined.",
-		Ruling: onlyDefined,
+		Rule: "A queue pair with a shared receive queue has the interfaces IUnknown and IND2QueuePair; what it gives for " +
+			"another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"no-unknown", "not-itself"},
 	},
 	Entry{

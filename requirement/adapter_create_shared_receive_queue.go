@@ -100,15 +100,16 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	Entry{
 		ID: "adapter.createsharedreceivequeue.unknown-iid", Kind: Limit,
 		Source: "IND2Adapter.md, IND2Adapter::CreateSharedReceiveQueue, Parameters",
-		Rule:   "An interface that a shared receive queue does not have is refused, and no object is returned.",
-		Ruling: "The documents name no status: any failure will do. " + onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: "The documents name no status: any failure will do. " + otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule: "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with " +
-			"a reference of its own, and none that is not defined.",
-		Ruling: onlyDefined,
+			"a reference of its own; what it gives for another has its methods.",
+		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 ), of(
@@ -128,6 +129,6 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 ))
 
-const sharedSurplusRuling = "The code is for what the adapter cannot support; one that supports more than Query says " +
-	"has no cause for it. The pages of queue pairs have the adapter's limits exceeded instead, and that of completion " +
-	"queues has a depth that must be within them."
+const sharedSurplusRuling = "The code is for what the adapter cannot support; an adapter that supports more than " +
+	"Query says has no cause for it. On the pages of queue pairs the adapter's limits are exceeded instead, and on the " +
+	"page of completion queues a depth must be within them."

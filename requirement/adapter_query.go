@@ -33,9 +33,9 @@ var adapterQuery = of(
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule: "What a query with another InfoVersion than 0x20000 returns is recorded: with 1, with none, and with one " +
 			"that is not defined.",
-		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. What " +
-			"becomes of a query for a version that the provider doesn't have no document says; the suite asks one that " +
-			"refuses 0x20000 for 1.",
+		Ruling: "The page says that the version is currently 1; the header and Microsoft's tests have 0x20000. No document " +
+			"says what a query for a version returns that the provider doesn't have; the suite asks for 1 if the provider " +
+			"refuses 0x20000.",
 	},
 	Entry{
 		ID: "adapter.query.limits", Kind: Limit,
@@ -67,9 +67,9 @@ var adapterQuery = of(
 	Entry{
 		ID: "adapter.query.tenth", Kind: Limit, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
-		Rule:   "An adapter of which hardly anything is in use gives a tenth of each limit that it reports.",
-		Ruling: "The page lets limits be out of reach under load, and gives no measure. Of a limit that is ten times " +
-			"what an idle adapter gives, clients learn nothing.",
+		Rule:   "A nearly idle adapter gives a tenth of each limit that it reports.",
+		Ruling: "By the page, limits may be out of reach under load; it gives no measure. A limit ten times above what an " +
+			"idle adapter gives tells clients nothing.",
 	},
 	Entry{
 		ID: "adapter.query.adapter-id", Kind: Data,
@@ -115,6 +115,6 @@ var adapterQuery = of(
 		ID: "adapter.query.multi-engine", Kind: Data, Level: Info,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "The suite records whether ND_ADAPTER_FLAG_MULTI_ENGINE_SUPPORTED is claimed.",
-		Ruling: "That completion queues progress in parallel shows in nothing but their speed.",
+		Ruling: "Completion queues that progress in parallel differ only in speed.",
 	},
 )

@@ -47,8 +47,8 @@ var behaviors = []Behavior{
 	{
 		Says:  "A request that two things would end ends once.",
 		Rules: []string{"srq.notify.ends-once", "connector.notifydisconnect.ends-once"},
-		Differ: "NotifyDisconnect's note has a provider do nothing but complete the request, and says nothing of one that " +
-			"is canceled then.",
+		Differ: "By NotifyDisconnect's note a provider only completes the request; it is silent on a request that is " +
+			"canceled then.",
 	},
 	{
 		Says:  "A window serves one queue pair at a time, and another once it was invalidated.",

@@ -25,7 +25,7 @@ func TestOneBehaviorHasOneLevel(t *testing.T) {
 }
 
 // Rules whose ids end alike, of a code or not, are of one behavior, so that none escapes the
-// test above. A code has causes of its own in each method.
+// test above. Each method has other causes for a code.
 func TestAlikeRulesAreOfOneBehavior(t *testing.T) {
 	alike := map[string][]Entry{}
 	for _, e := range All() {

@@ -27,7 +27,7 @@ type index struct {
 	all   []Entry
 	byID  map[string]Entry
 	pages map[page][]Entry
-	// methods has all that is about a method but the results of requests.
+	// methods has the rules of each method, without those on results of requests.
 	methods map[page][]Entry
 }
 

@@ -45,7 +45,7 @@ var comLibrary = of(
 	Entry{
 		ID: "com.dllcanunloadnow.exported", Method: "DllCanUnloadNow", Level: Should,
 		Source: "NetworkDirectSPI.md, Instantiating a NetworkDirect provider; ndprov.cpp, Provider::GetClassObject",
-		Rule:   "The DLL exports DllCanUnloadNow: Microsoft's helper library loads none that doesn't.",
+		Rule:   "The DLL exports DllCanUnloadNow: Microsoft's helper library loads no DLL without it.",
 		Ruling: unloading,
 	},
 	Entry{
@@ -68,7 +68,7 @@ var comObjects = of(
 	},
 	Entry{
 		ID:   "com.queryinterface.reflexive",
-		Rule: "An object returns each of its interfaces through each of them, including the one that it is asked through.",
+		Rule: "Each interface of an object returns all of the object's interfaces, itself included.",
 	},
 	Entry{
 		ID:   "com.queryinterface.identity",
@@ -76,11 +76,11 @@ var comObjects = of(
 	},
 	Entry{
 		ID:   "com.queryinterface.own-reference",
-		Rule: "What QueryInterface returns has a reference of its own, which keeps the object when the others are released.",
+		Rule: "QueryInterface returns a new reference, which keeps the object when the others are released.",
 	},
 	Entry{
 		ID:   "com.queryinterface.null-on-failure",
-		Rule: "QueryInterface for an interface that the object does not have fails, and sets the pointer to NULL.",
+		Rule: "QueryInterface that fails sets the pointer to NULL.",
 	},
 )
 
@@ -113,14 +113,14 @@ var comProcess = of(
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters; IND2QueuePair.md, IND2QueuePair::Bind; " +
 			"IND2Connector.md, IND2Connector::Connect; IUnknown::QueryInterface",
 		Rule: "A parameter of type IUnknown* takes an object by a pointer to any of its interfaces.",
-		Ruling: "COM has each of them be an IUnknown, and they need not be at one place. The pages say which object it is " +
-			"to be, and nothing of its pointers.",
+		Ruling: "In COM each of them is an IUnknown, and they may lie at different addresses. The pages name the object, " +
+			"and say nothing about its pointers.",
 	},
 	Entry{
 		ID: "com.event.low-bit", Kind: Notification, Level: Should, Source: "GetQueuedCompletionStatus, Remarks",
 		Rule: "A request whose hEvent has its low bit set has its event set, and posts no packet.",
-		Ruling: "Windows has it so of files whose requests it carries out; ND2's pages say that the file is Windows', and " +
-			"nothing of the bit.",
+		Ruling: "Windows does so for files whose requests it carries out; ND2's pages say that the file is Windows', and " +
+			"nothing about the bit.",
 	},
 	Entry{
 		ID: "com.handles.returned", Kind: Lifetime, Level: Should, Source: "IUnknown::Release",
@@ -195,6 +195,6 @@ var comRegistration = of(
 	Entry{
 		ID: "com.registration.provider-id", Level: Should, Rests: RulingGround,
 		Rule:   "ProviderId, by which WSCInstallProvider knows the provider, is not zeros.",
-		Ruling: "The page names no value; one that is zeros can't be told from that of another such provider.",
+		Ruling: "The page names no value; zeros can't be told from the zeros of another provider.",
 	},
 )

@@ -42,8 +42,8 @@ var connectorAccept = of(
 		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
 		Rule: "When an Accept has failed because the peer had abandoned the attempt before, and its connector is " +
 			"released, another connector accepts with the queue pair.",
-		Ruling: "The page says that the connector can't be used again, and refuses a queue pair only that is connected; " +
-			"that a failure leaves the queue pair as it was it says of Connect.",
+		Ruling: "The page says that the connector can't be used again, and that only a connected queue pair is refused; " +
+			"Connect's page says that a failure leaves the queue pair as it was.",
 	},
 	Entry{
 		ID: "connector.accept.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED",
@@ -59,7 +59,7 @@ var connectorAccept = of(
 	Entry{
 		ID: "connector.accept.private-data-tail", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Accept, Return Value",
-		Rule:   "Private data of which only the beginning is in memory is refused.",
+		Rule:   "Private data whose end is not in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
@@ -70,7 +70,7 @@ var connectorAccept = of(
 		ID: "connector.accept.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
 		Rule:   "An Accept that the peer does not complete, because it is out of reach, ends with the code for that.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionAborted},
-		Ruling: "For this side, a peer that is gone and one that has given up are the same.",
+		Ruling: "This side can't tell a peer that is gone from a peer that has given up.",
 	},
 	Entry{
 		ID: "connector.accept.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
@@ -84,7 +84,7 @@ var connectorAccept = of(
 		Source: "IND2Connector.md, IND2Connector::Accept, Return Value; MS tests: " +
 			"src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector accepts with less private data.",
-		Ruling: "The page excludes using a connector again whose Accept has failed; Microsoft's test does.",
+		Ruling: "The page forbids using a connector again after its Accept has failed; Microsoft's test does so.",
 	},
 	Entry{
 		ID: "connector.accept.private-data", Kind: Data,

@@ -44,7 +44,7 @@ var connectorBind = of(
 		Rule:   "An address and port that another connector is bound to are refused.",
 		Accept: addressInUse,
 		Ruling: addressInUseRuling +
-			" Connect's remarks have it that ports should not be shared between connections, and Bind has another code for a " +
+			" Connect's remarks say that connections should not share ports, and Bind's page names another code for a " +
 			"connection whose four addresses and ports exist.",
 	},
 	Entry{
@@ -117,9 +117,9 @@ var connectorBind = of(
 )
 
 const (
-	reuseRuling = "The page excludes that the connector is used again, and Microsoft's tests do it."
+	reuseRuling = "The page forbids using the connector again; Microsoft's tests do so."
 	// longerSockaddrRuling is of every method that takes an address.
-	longerSockaddrRuling = "The size is that of the buffer, says the page, which may be larger than the address or not."
+	longerSockaddrRuling = "The page says that the size is the buffer's; the buffer may be larger than the address or not."
 
-	hostPortRuling = "Providers are expected to have ports of their own; hardware may have to share the host's."
+	hostPortRuling = "Providers are expected to have their own ports; hardware may have to share the host's."
 )

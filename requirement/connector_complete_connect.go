@@ -16,8 +16,7 @@ var connectorCompleteConnect = of(
 	},
 	Entry{
 		ID: "connector.completeconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector that is not connecting is refused: a new one, one that was rejected, the passive side's, or one " +
-			"that is connected.",
+		Rule:   "A connector that is not connecting is refused: new, rejected, connected, or on the passive side.",
 		Halves: []string{"accepting", "bound", "connected", "rejected", "rejecting", "requested"},
 	},
 	Entry{

@@ -10,8 +10,8 @@ const heldQueuePair = "A connector may refer to its queue pair as well, so that 
 	"last; the pages speak of the holder of the last reference."
 
 // beingConnected is the ruling on a queue pair that is not connected yet.
-const beingConnected = "The page has the code for a queue pair that is already connected. One that is being " +
-	"connected may still be free for a provider that looks at it in CompleteConnect."
+const beingConnected = "The page names the code for a queue pair that is already connected. A provider that looks at " +
+	"the queue pair in CompleteConnect may still find it free while it is being connected."
 
 // sentAgainRuling is the ruling on what establishes or ends a connection, and the network loses.
 const sentAgainRuling = "A provider registers with guaranteed delivery. The pages do not say that the messages that " +
@@ -92,7 +92,7 @@ var connectorConnect = of(
 	Entry{
 		ID: "connector.connect.private-data-tail", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Rule:   "Private data of which only the beginning is in memory is refused.",
+		Rule:   "Private data whose end is not in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
@@ -146,8 +146,7 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.retry-after-bad-destination", Kind: Lifetime, Level: Should,
-		Rule: "After a Connect to an address that no adapter has, the same connector connects to one that some " +
-			"adapter has.",
+		Rule: "After a Connect to an address that no adapter has, the same connector connects to an adapter's address.",
 		Ruling: "The page says that the attempt may be retried after ND_NETWORK_UNREACHABLE, ND_HOST_UNREACHABLE and " +
 			"ND_IO_TIMEOUT, and excludes it after other codes.",
 	},
@@ -173,8 +172,8 @@ var connectorConnect = of(
 		Needs: []Need{Fault(fault.Partition)},
 		Rule: "After a Connect that was canceled while the network lost every packet, another connector connects the " +
 			"queue pair to the same listener.",
-		Ruling: "The page has the attempt abandoned, and does not say that the peer hears of it; it may have to find out " +
-			"by the next request.",
+		Ruling: "By the page the attempt is abandoned; it does not say that the peer hears of it, and the peer may find " +
+			"out only by its next request.",
 	},
 	Entry{
 		ID: "connector.connect.abandoned-by-release", Kind: Lifetime,
@@ -187,7 +186,7 @@ var connectorConnect = of(
 		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Connector.md, IND2Connector::Reject",
 		Rule: "An attempt that is abandoned or rejected, on either side, leaves alone the objects around it: other " +
 			"connectors of the same adapter, listeners, and queues.",
-		Ruling: "The pages have the attempt of one connector end, and give that no other effect.",
+		Ruling: "By the pages the attempt of one connector ends, and that has no other effect.",
 		Halves: bystanders,
 	},
 	Entry{
@@ -217,8 +216,8 @@ var connectorConnect = of(
 			"Remarks",
 		Rule: "Connections are made between addresses of either family that reach each other, each side sees the " +
 			"other's, and data flows.",
-		Ruling: "The page names the two families as typical. Addresses may be on networks between which there is no way: " +
-			"that one is unreachable is recorded, unless it is the same one, of an adapter that claims loopback connections.",
+		Ruling: "The page names the two families as typical. There may be no way between two addresses' networks: an " +
+			"unreachable address is recorded, unless it is the adapter's own and the adapter claims loopback connections.",
 	},
 	Entry{
 		ID: "connector.connect.reads-offered", Kind: Limit,
@@ -262,7 +261,7 @@ var connectorConnect = of(
 		ID: "connector.connect.after-disconnect", Level: Info,
 		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
 		Rule:   "A connector that has disconnected connects another queue pair, or refuses it.",
-		Ruling: "The page has a connector free of its queue pair then, and does not say that it connects another.",
+		Ruling: "By the page a connector is then free of its queue pair; it does not say that it connects another.",
 	},
 	Entry{
 		ID: "connector.connect.not-reusable", Level: Info,

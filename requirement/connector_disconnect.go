@@ -47,8 +47,7 @@ var connectorDisconnect = of(
 	},
 	Entry{
 		ID: "connector.disconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector that is not connected is refused: a new one, one that is connecting or was rejected, or one " +
-			"that has disconnected.",
+		Rule:   "A connector that is not connected is refused: new, connecting, rejected or disconnected.",
 		Halves: []string{"connecting", "disconnected", "new", "rejected", "requested"},
 	},
 	Entry{

@@ -28,8 +28,8 @@ var connectorGetLocalAddress = of(
 	},
 	Entry{
 		ID: "connector.getlocaladdress.bound",
-		Rule: "A connector that is bound and not connecting returns its address or refuses; one whose attempt or " +
-			"connection has ended returns the address that it had, or refuses.",
+		Rule: "A connector that is bound and not connecting returns its address or refuses; after its attempt or " +
+			"connection has ended, it returns the address that it had, or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
 		Ruling: "The page asks for a connector that is connecting; providers tell the address as soon as there is one, and " +
 			"as long as it is the connector's.",
@@ -39,8 +39,8 @@ var connectorGetLocalAddress = of(
 		ID:     "connector.getlocaladdress.requested",
 		Rule:   "A connector that holds a request returns the address that the request was for, or refuses.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionInvalid, nd2.InvalidDeviceState}, Preferred: 2,
-		Ruling: "The page asks for a connector that is connected or connecting; whether one is connecting before its " +
-			"Accept it does not say. Clients ask for the address then.",
+		Ruling: "The page asks for a connector that is connected or connecting; it does not say whether a connector is " +
+			"connecting before its Accept. Clients ask for the address then.",
 	},
 	Entry{
 		ID: "connector.getlocaladdress.size-used", Kind: Data,
@@ -51,5 +51,5 @@ var connectorGetLocalAddress = of(
 	},
 )
 
-const roomRuling = "The page has the size become what is used, and says nothing of the rest of the room that was " +
-	"given, in which a method may leave what it likes. What lies behind is the client's."
+const roomRuling = "The page says that the size becomes what is used. It is silent on the rest of the buffer, where " +
+	"a method may leave anything. What lies behind the buffer is the client's."

@@ -48,6 +48,6 @@ var connectorGetPrivateData = of(
 		ID: "connector.getprivatedata.connected", Kind: Data, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
 		Rule:   "The suite records what the call returns on an established connection.",
-		Ruling: "The page has it called before.",
+		Ruling: "By the page it is called before.",
 	},
 )

@@ -65,6 +65,6 @@ var connectorGetReadLimits = of(
 		ID: "connector.getreadlimits.connected", Kind: Limit, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::GetReadLimits, Remarks",
 		Rule:   "The suite records what the call returns on an established connection.",
-		Ruling: "The page has it called before.",
+		Ruling: "By the page it is called before.",
 	},
 )

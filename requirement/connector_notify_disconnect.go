@@ -8,7 +8,7 @@ import (
 // peerLeft is how a NotifyDisconnect ends when the peer has disconnected.
 var peerLeft = []nd2.Status{nd2.Success, nd2.ConnectionDisconnected}
 
-const peerLeftRuling = "The page has success; Microsoft's tests take STATUS_CONNECTION_DISCONNECTED, too."
+const peerLeftRuling = "The page says success; Microsoft's tests also take STATUS_CONNECTION_DISCONNECTED."
 
 var connectorNotifyDisconnect = of(
 	Entry{
@@ -71,10 +71,10 @@ var connectorNotifyDisconnect = of(
 	},
 	Entry{
 		ID: "connector.notifydisconnect.after-own-disconnect", Kind: Asynchronous,
-		Rule:   "A connector that was connected and has disconnected is not refused as one that never was.",
+		Rule:   "A connector that was connected and has disconnected is not refused as if it had never been.",
 		Accept: []nd2.Status{nd2.Success, nd2.Canceled, nd2.ConnectionDisconnected}, Preferred: 2,
-		Ruling: "The page has its error for connectors that were never connected only; whether a request for what is over " +
-			"pends it does not say.",
+		Ruling: "The page names its error only for connectors that were never connected; it does not say whether a request " +
+			"pends when the connection is over.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.released-queue-pair", Kind: Asynchronous, Level: Should,
@@ -96,51 +96,51 @@ var connectorNotifyDisconnect = of(
 	Entry{
 		ID: "connector.notifydisconnect.ended-by-error", Kind: Asynchronous, Level: Should,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
-		Rule: "The request completes when a request of the peer's ends with an error of its own, which terminates the " +
+		Rule: "The request completes when a request of the peer's ends with an error by itself, which terminates the " +
 			"connection.",
 		Accept: peerLeft,
-		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
-			"that was disconnected; that this is the same they do not say.",
+		Ruling: "By the pages, a result with an error status terminates the connection, and NotifyDisconnect reports a " +
+			"connection that was disconnected; they do not say that the two are the same.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.ended-by-own-error", Kind: Asynchronous,
 		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
-		Rule: "The request completes when a request or a Receive of its own side ends with an error, which terminates the " +
-			"connection, and at the latest when the peer disconnects then.",
-		Ruling: "The pages have a result with an error status terminate the connection, and NotifyDisconnect tell of one " +
-			"that was disconnected; that this is the same they do not say. So the status is the provider's to choose, but " +
-			"the request ends: there is nothing left that could end it later.",
+		Rule: "The request completes when a request or a Receive on this side ends with an error, which terminates the " +
+			"connection; at the latest when the peer then disconnects.",
+		Ruling: "By the pages, a result with an error status terminates the connection, and NotifyDisconnect reports a " +
+			"connection that was disconnected; they do not say that the two are the same. So the status is the provider's to " +
+			"choose, but the request ends: there is nothing left that could end it later.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.ended-by-silence", Kind: Asynchronous,
 		Needs: []Need{Fault(fault.Partition)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, " +
 			"Parameters and Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
-		Rule: "The request completes when a Read of its own side has found out that the peer is gone: there is nobody " +
-			"left who could disconnect.",
-		Ruling: "The pages have a result with an error status terminate the connection. The status is the provider's to " +
-			"choose, but the request ends: there is nothing left that could end it later. Whether a side that only waits " +
-			"hears of a peer that is gone they do not say.",
+		Rule: "The request completes when a Read on this side has found that the peer is gone: nobody is left who could " +
+			"disconnect.",
+		Ruling: "By the pages, a result with an error status terminates the connection. The provider chooses the status, " +
+			"but the request ends: nothing is left that could end it later. They do not say whether a side that only waits " +
+			"hears that its peer is gone.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
 		Rule:   "The suite records what becomes of the requests that are posted here when the peer disconnects.",
-		Ruling: "The notes keep them until this side disconnects or flushes; Connect's remarks have the requests of both " +
-			"sides flushed, and Microsoft's tests wait for just that.",
+		Ruling: "By the notes they stay until this side disconnects or flushes; by Connect's remarks the requests of both " +
+			"sides are flushed, and Microsoft's tests wait for just that.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.canceled-only-by-cancel", Kind: Asynchronous, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Return Value",
 		Rule:   "A NotifyDisconnect that nobody canceled does not end with ND_CANCELED when its own side disconnects.",
-		Ruling: "The page has it that the status should be returned only when the client cancels.",
+		Ruling: "The page says that the status should be returned only when the client cancels.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-no-initiator", Kind: Notification, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector.md, " +
 			"IND2Connector::Connect, Remarks",
 		Rule: "The suite records whether a Send that waits is canceled when the peer disconnects.",
-		Ruling: "Connect's remarks have requests canceled on both sides at once, NotifyDisconnect's notes have them " +
+		Ruling: "By Connect's remarks requests are canceled on both sides at once, by NotifyDisconnect's notes they are " +
 			"left alone.",
 	},
 )

@@ -12,8 +12,8 @@ var connectorReject = of(
 	},
 	Entry{
 		ID: "connector.reject.nd-success", Code: "ND_SUCCESS",
-		Rule: "The side that was asked, and the one that was answered, can reject the connection, and the other side's " +
-			"request fails.",
+		Rule: "Either side can reject the connection, the passive side its request and the active side its answer, and the " +
+			"other side's request fails.",
 		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
@@ -38,8 +38,8 @@ var connectorReject = of(
 		Rule:   "Reject tells that the connecting peer has abandoned the attempt, when there has been time to hear of it.",
 		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.ConnectionInvalid, nd2.IOTimeout, nd2.Timeout},
 		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here, " +
-			"and a provider may know only that there is nothing left to reject. One that has not heard of it yet rejects, and " +
-			"succeeds: nothing says that the peer's word travels faster than that of others.",
+			"and a provider may know only that there is nothing left to reject. A provider that has not heard of it yet " +
+			"rejects, and succeeds: nothing says that the peer's word travels fast.",
 	},
 	Entry{
 		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
@@ -48,7 +48,7 @@ var connectorReject = of(
 	Entry{
 		ID: "connector.reject.private-data-tail", Kind: Limit,
 		Source: "IND2Connector.md, IND2Connector::Reject, Return Value",
-		Rule:   "Private data of which only the beginning is in memory is refused.",
+		Rule:   "Private data whose end is not in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
@@ -71,9 +71,9 @@ var connectorReject = of(
 	Entry{
 		ID: "connector.reject.private-data-from-active", Kind: Data, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Reject; IND2Connector::GetPrivateData",
-		Rule:   "Private data reaches the accepting peer when the active side rejects.",
+		Rule:   "An accepting peer that is told private data when the active side rejects is told what came with that.",
 		Ruling: "The pages describe GetPrivateData for a connector that is connecting or was asked; this one's Accept has " +
-			"failed.",
+			"failed, so that it may be told nothing.",
 	},
 	Entry{
 		ID: "connector.reject.frees-queue-pair", Kind: Lifetime,

@@ -7,8 +7,8 @@ import (
 
 // noAffinityRuling, affinityNotTold and affinityNotLookedAt are the rulings on both GetNotifyAffinity.
 const (
-	noAffinityRuling = "Parameters has a bitmap, and not that a bit of it is set; where an affinity is asked for, 0 " +
-		"stands for no specific one."
+	noAffinityRuling = "Parameters describes a bitmap, and does not say that a bit is set; where an affinity is asked " +
+		"for, 0 stands for no specific one."
 	affinityNotTold = "GetNotifyAffinity, Return Value, lists ND_NOT_SUPPORTED for adapters that cannot set an " +
 		"affinity; what follows it there encourages providers to answer all the same."
 	affinityNotLookedAt = "GetNotifyAffinity, Return Value, lists both codes and no order: a provider may say that it " +

@@ -29,7 +29,7 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.contexts", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule: "A result carries the context of its request and, in QueuePairContext, that of its queue pair.",
+		Rule: "A result carries the context of its request and, in QueuePairContext, its queue pair's context.",
 		Ruling: "IND2Adapter::CreateQueuePair says that its context comes back in RequestContext; the structure has a " +
 			"member for it.",
 		Halves: []string{
@@ -40,7 +40,7 @@ var cqResultRules = of(
 	},
 	Entry{
 		ID: "cq.getresults.request-type", Source: "IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule: "A result says of which type its request was.",
+		Rule: "A result names the type of its request.",
 		Halves: []string{
 			"failed-Bind", "failed-Invalidate", "failed-Read", "failed-Receive", "failed-Send", "failed-Write",
 		},

@@ -58,7 +58,7 @@ var cqNotifyCodes = of(
 		ID: "cq.notify.release-status", Kind: Asynchronous,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
 		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
-		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask, so that any failure will do.",
+		Ruling: "The page names ND_CANCELED; whoever has released the object can't ask, so any failure will do.",
 	},
 )
 
@@ -84,9 +84,9 @@ var cqNotifyTriggers = of(
 	Entry{
 		ID: "cq.notify.triggers-once-queued", Level: Should,
 		Rule: "A result that has triggered a notification, and is still queued, does not complete a later request.",
-		Ruling: "The remarks have a result trigger once at most; the implementation note lets providers look at the queue " +
-			"after arming and complete the request for whatever is next there, which clients that take every result when they " +
-			"are notified never see.",
+		Ruling: "By the remarks a result triggers at most once. By the implementation note providers may look at the queue " +
+			"after arming and complete the request for whatever is next there; clients that take every result when notified " +
+			"never see that.",
 	},
 	Entry{
 		ID:   "cq.notify.arms-once",
@@ -94,8 +94,8 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID: "cq.notify.releases-every-request",
-		Rule: "Requests outstanding at once coexist, and one trigger completes them all; one for ND_CQ_NOTIFY_ERRORS keeps " +
-			"none of the others from it.",
+		Rule: "Several requests can be outstanding, and one trigger completes them all; a request for ND_CQ_NOTIFY_ERRORS " +
+			"does not hold back the others.",
 		Halves: []string{"errors-last", "first-only", "not-any", "not-errors", "not-solicited"},
 	},
 	Entry{
@@ -112,7 +112,7 @@ var cqNotifyTriggers = of(
 	},
 	Entry{
 		ID: "cq.notify.result-before-notification", Kind: Ordering,
-		Rule: "The result that a notification is about can be taken when the notification has come.",
+		Rule: "When a notification has come, the result that it announces can be taken.",
 	},
 	Entry{
 		ID: "cq.notify.solicited-after-receive", Kind: Ordering,
@@ -195,7 +195,7 @@ var cqNotifyKinds = of(
 		ID: "cq.notify.errors-beside-any", Level: Info,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
 		Rule:   "The suite records whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too.",
-		Ruling: "The remarks have the next completion event complete all outstanding requests; the type asks for errors of " +
+		Ruling: "By the remarks the next completion event completes all outstanding requests; the type asks for errors of " +
 			"the queue.",
 	},
 )
@@ -248,8 +248,8 @@ var cqNotifyRequests = of(
 	Entry{
 		ID:     "cq.notify.cancel-race",
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; NetworkDirectSPI.md, Asynchronous operations",
-		Rule: "A request that a result and a cancellation race for ends once; if it ends as canceled, the next request " +
-			"is completed by that result.",
+		Rule: "When a result and a cancellation race for a request, it ends once; if it ends as canceled, that result " +
+			"completes the next request.",
 	},
 	Entry{
 		ID: "cq.notify.ends-on-release", Kind: Lifetime, Level: Should,
@@ -311,7 +311,7 @@ var cqNotifyFailures = of(
 		ID: "cq.release.spares-others", Method: "Release", Kind: Lifetime, Rests: RulingGround,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
 		Rule:   "The release of a queue ends its own requests: the objects around it are as they were.",
-		Ruling: "The page has a queue that is destroyed cancel the requests on it, and gives its end no other effect.",
+		Ruling: "By the page destroying a queue cancels the requests on it, and has no other effect.",
 		Halves: bystanders,
 	},
 )

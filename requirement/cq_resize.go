@@ -25,7 +25,7 @@ var cqResize = of(
 		ID: "cq.resize.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Remarks",
 		Rule:   "A depth below the number of results in the queue is refused.",
-		Ruling: "The remarks name the code, the list of return values does not.",
+		Ruling: "The remarks name the code; the list of return values does not.",
 	},
 	Entry{
 		ID: "cq.resize.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER", Level: Should, Needs: []Need{NeedResize},

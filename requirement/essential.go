@@ -6,7 +6,7 @@ const ObservedPercent = 60
 
 // An Essential is something without which a profile means nothing to whoever buys an adapter.
 type Essential struct {
-	// Name says in a few words what has to be seen.
+	// Name says in a few words what a run must observe.
 	Name string
 	// Rules are the ids that stand for it: it is observed if one of them is.
 	Rules []string
@@ -41,5 +41,5 @@ var essentials = map[Profile][]Essential{
 	},
 }
 
-// Essentials are what has to be observed before the profile is met. The caller must not change them.
+// Essentials are what a run must observe before the profile is met. The caller must not change them.
 func (p Profile) Essentials() []Essential { return essentials[p] }

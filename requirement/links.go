@@ -86,7 +86,7 @@ var headings = map[string][]string{
 	},
 }
 
-// otherPages has the addresses of the pages that are none of the documents of ND2.
+// otherPages has the addresses of the pages outside ND2's documents.
 var otherPages = map[string]string{
 	"ndspi.h":    headers + "ndspi.h",
 	"nddef.h":    headers + "nddef.h",

@@ -42,6 +42,13 @@ var listenerGetConnectionRequest = of(
 			"request is given twice.",
 	},
 	Entry{
+		ID: "listener.getconnectionrequest.while-unanswered", Kind: Ordering, Level: Should, Rests: RulingGround,
+		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Rule:   "A request is given while those before it have been neither accepted nor rejected.",
+		Ruling: "The page has the calls complete one at a time, and does not say when: a provider may give a request once " +
+			"the one before has been answered.",
+	},
+	Entry{
 		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 		Rule:   "Requests are given to the calls in the order in which both were made.",
@@ -63,8 +70,8 @@ var listenerGetConnectionRequest = of(
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 		Rule: "When a connector that waits for a request is released, another call takes one of two requests that come, " +
 			"and the connector's own call can be canceled.",
-		Ruling: "The page has each call end for one request, and says nothing of a connector that is gone by then: the " +
-			"request may have gone to it.",
+		Ruling: "By the page each call ends for one request; it is silent on a connector that is gone by then: the request " +
+			"may have gone to it.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should,
@@ -102,6 +109,6 @@ var listenerGetConnectionRequest = of(
 		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
 		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
-		Ruling: "The page has ND_CANCELED for it; whoever has released the object can't ask, so that any failure will do.",
+		Ruling: "The page names ND_CANCELED; whoever has released the object can't ask, so any failure will do.",
 	},
 )

@@ -25,18 +25,18 @@ var listenerListen = of(
 		Source: "IND2Listener.md, IND2Listener::Listen; IND2Connector.md, IND2Connector::Connect",
 		Rule:   "A request beyond the backlog is refused, waits, or is not answered, and those within it are taken.",
 		Accept: []nd2.Status{nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout},
-		Ruling: "A provider may apply limits of its own, so that the request may wait like those before it; and what does " +
-			"not fit may be dropped as well as refused.",
+		Ruling: "A provider may apply its own limits, so the request may wait like those before it; and what does not fit " +
+			"may be dropped as well as refused.",
 	},
 	Entry{
 		ID: "listener.listen.no-limit", Kind: Limit, Level: Should,
 		Rule:   "With a backlog of 0 there is no limit: many requests wait, and each is taken.",
-		Ruling: "A provider may apply limits of its own.",
+		Ruling: "A provider may apply its own limits.",
 	},
 	Entry{
 		ID: "listener.listen.within-backlog", Kind: Limit, Level: Should,
-		Rule:   "With a backlog of several requests, as many wait, and each is taken.",
-		Ruling: "A provider may apply limits of its own.",
+		Rule:   "A backlog of several requests lets as many wait, and each is taken.",
+		Ruling: "A provider may apply its own limits.",
 	},
 	Entry{
 		ID: "listener.listen.again", Kind: Limit, Profile: Microsoft, Level: Should,

@@ -58,7 +58,7 @@ var memoryRegionAccess = of(
 		Source: "nddef.h, ND_MR_FLAG_ALLOW_REMOTE_WRITE",
 		Rule: "ND_MR_FLAG_ALLOW_REMOTE_WRITE includes local write: a Receive may land in a region that has just " +
 			"this right.",
-		Ruling: "The page describes two rights; the header's value includes the other.",
+		Ruling: "The page describes two rights; in the header, the value of one includes the other.",
 	},
 	Entry{
 		ID: "mr.rights.none-to-send", Level: Should,
@@ -118,7 +118,7 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken; IND2QueuePair.md, IND2QueuePair::Write, Parameters",
 		Rule: "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address " +
 			"in host order.",
-		Ruling: "The page has it that the token should be in network order.",
+		Ruling: "The page says that the token should be in network order.",
 	},
 	Entry{
 		ID: "mr.token.stable", Kind: Lifetime, Level: Should,
@@ -137,7 +137,7 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule: "A buffer may be registered several times, with rights of their own, and each registration lasts until its " +
 			"own Deregister.",
-		Ruling: "The page has it that the user should be able to.",
+		Ruling: "The page says that the user should be able to.",
 	},
 	Entry{
 		ID: "mr.scope.other-adapter", Kind: Limit,
@@ -180,8 +180,7 @@ var memoryRegionAccess = of(
 		ID: "mr.release.registered", Kind: Lifetime, Level: Info, Method: "Release", MayCrash: true,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Remarks",
 		Rule:   "The suite records what becomes of a peer's Write to a region that was released without Deregister.",
-		Ruling: "The page has the client deregister before it releases, and says of the rest only that the buffer stays " +
-			"locked.",
+		Ruling: "By the page the client deregisters before it releases; else, it says only, the buffer stays locked.",
 	},
 	Entry{
 		ID: "mr.deregister.busy-while-bound", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
@@ -201,9 +200,9 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister, Return Value",
 		Rule: "Once all windows that were bound to it have been released, and the queue pair that they were bound to, a " +
 			"region can be deregistered.",
-		Ruling: "The call is refused while windows are bound to the region; what is no more is not bound to anything, and " +
-			"nobody could invalidate it. But the pages unbind windows by Invalidate only, and say of a queue pair's release " +
-			"no more than that it should disconnect.",
+		Ruling: "The call is refused while windows are bound to the region; a released window is bound to nothing, and " +
+			"nobody could invalidate it. But in the pages only Invalidate unbinds windows, and a queue pair's release should " +
+			"disconnect, no more.",
 	},
 	Entry{
 		ID: "mr.deregister.after-canceled-bind", Kind: Lifetime, Profile: MemoryWindow, Method: "Deregister",
@@ -228,8 +227,7 @@ var memoryRegionAccess = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister",
 		Rule:   "While the result of an Invalidate has not been taken, Deregister may find the window still bound.",
 		Accept: []nd2.Status{nd2.Success, nd2.DeviceBusy},
-		Ruling: "The page does not say when a window ceases to be bound, other than that it has when the Invalidate has " +
-			"completed.",
+		Ruling: "The page says only that a window is no longer bound when the Invalidate has completed.",
 	},
 )
 

@@ -20,7 +20,7 @@ var memoryWindowAccess = of(
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow::GetRemoteToken",
 		Rule: "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address " +
 			"in host order.",
-		Ruling: "The page has it that the token should be in network order.",
+		Ruling: "The page says that the token should be in network order.",
 	},
 	Entry{
 		ID: "mw.rights.read-only", Kind: Limit, Needs: []Need{NeedRead},

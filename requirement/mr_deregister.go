@@ -28,7 +28,7 @@ var mrDeregister = of(
 		ID: "mr.deregister.own-region-only", Kind: Lifetime, Rests: RulingGround,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Deregister; IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A Deregister, and the release that follows, ends one region: the objects around it are as they were.",
-		Ruling: "The page has the call remove this region's registration, and gives it no other effect.",
+		Ruling: "By the page the call removes this region's registration, and has no other effect.",
 		Halves: bystanders,
 	},
 	Entry{

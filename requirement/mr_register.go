@@ -41,15 +41,15 @@ var mrRegister = of(
 		ID: "mr.register.after-deregister", Level: Info,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
 		Rule:   "A region that has been deregistered registers another buffer, or refuses it.",
-		Ruling: "The page has it that no two buffers can be registered to one region, and does not say whether one after " +
-			"the other.",
+		Ruling: "The page says that no two buffers can be registered to one region, and does not say whether one after the " +
+			"other can.",
 	},
 	Entry{
 		ID: "mr.register.no-bytes", Kind: Limit, Level: Should,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
 		Rule:   "A buffer of no bytes, or no buffer at all, is refused.",
 		Accept: badBuffer,
-		Ruling: "The page does not say which sizes are not valid; Microsoft's tests have it that 0 is not. " +
+		Ruling: "The page does not say which sizes are not valid; Microsoft's tests say that 0 is not. " +
 			badBufferRuling,
 	},
 	Entry{
@@ -73,8 +73,7 @@ var mrRegister = of(
 	Entry{
 		ID: "mr.register.several-at-once", Kind: Asynchronous,
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface, Remarks",
-		Rule: "Several registrations may be in progress at once, each of a region of its own, and each registers its own " +
-			"buffer.",
+		Rule:   "Registrations of several regions may be in progress at once, and each registers its own buffer.",
 	},
 	Entry{
 		ID: "mr.register.while-connecting", Kind: Ordering,

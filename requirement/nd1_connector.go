@@ -53,8 +53,8 @@ var nd1Connector = of(
 	Entry{
 		ID: "endpoint.getconnectiondata.nd-success", Method: "GetConnectionData", Code: "ND_SUCCESS",
 		Source: "INDConnector::GetConnectionData",
-		Rule: "The connector that holds a request returns the private data that came with it, and the one that is " +
-			"answered that of the Accept, to the last byte.",
+		Rule: "The connector that holds a request returns the request's private data, and the connector that is answered " +
+			"returns the Accept's, to the last byte.",
 		Halves: []string{"active-side", "last-byte", "passive-side"},
 	},
 	Entry{

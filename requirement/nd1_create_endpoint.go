@@ -6,11 +6,11 @@ import (
 )
 
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
-const misnumbered = "A shipped provider counts the parameters otherwise; that one of them is wrong is said all " +
-	"the same."
+const misnumbered = "A shipped provider counts the parameters differently, but still says that one of them is wrong."
 
 // retryOfND1 is the ruling on a connector that was refused.
-const retryOfND1 = "The pages of v2 exclude using a connector again that has failed, and those of v1 do not promise it."
+const retryOfND1 = "The pages of v2 forbid using a connector again after it has failed, and those of v1 do not " +
+	"promise it."
 
 var nd1CreateEndpoint = of(
 	Entry{
@@ -65,8 +65,8 @@ var nd1CreateEndpoint = of(
 	Entry{
 		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should,
 		Rule: "Leaving out a completion queue is refused, and so is one of another handle to the adapter.",
-		Ruling: "The page has a code for a queue that is not valid; that clients hand in a queue at all, and one of the " +
-			"adapter that the connector is of, is what they have to see to.",
+		Ruling: "The page names a code for a queue that is not valid; the client must see to it that it hands in a queue, " +
+			"and a queue of the connector's adapter.",
 		MayCrash: true,
 	},
 	Entry{
@@ -81,7 +81,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.one-at-a-time", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
-		Rule:   "A connector that has an endpoint is not given another, and the one that it has keeps working.",
+		Rule:   "A connector that has an endpoint gets no second endpoint, and its first keeps working.",
 		Halves: []string{"another", "ends-first"},
 	},
 	Entry{
@@ -91,8 +91,8 @@ var nd1CreateEndpoint = of(
 	Entry{
 		ID: "endpoint.createendpoint.own-connector-only", Kind: Lifetime, Level: Should,
 		Source: "INDConnector::CreateEndpoint, Remarks; INDConnector::Connect, Parameters",
-		Rule:   "Connect and Accept take the endpoint of their own connector, and refuse that of another.",
-		Ruling: "The page asks it of clients, and has no code of the provider's.",
+		Rule:   "Connect and Accept take the endpoint of their own connector, and refuse another connector's.",
+		Ruling: "The page asks it of clients, and names no code for the provider.",
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-optional", Kind: Limit, Source: "ndspi.h, INDConnector::CreateEndpoint",
@@ -131,7 +131,7 @@ var nd1CreateEndpoint = of(
 		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule: "The endpoint keeps working after the client has released its completion queues, and leaves them to a " +
 			"client that has not.",
-		Ruling: "Objects are those of COM, which refer to what they use; no page says so of completion queues.",
+		Ruling: "Objects are COM's and hold references to what they use; no page says so about completion queues.",
 	},
 	Entry{
 		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground,

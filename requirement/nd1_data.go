@@ -53,18 +53,18 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.sendandinvalidate.window-result", Method: "SendAndInvalidate",
 		Source: "INDAdapter::CreateMemoryWindow, Parameters",
-		Rule: "The peer gets the result that its window was created with, beside that of the Receive, each time that the " +
-			"window is bound again and so invalidated.",
+		Rule: "The peer gets the result that its window was created with, beside the Receive's result, each time that the " +
+			"window is bound again and invalidated in this way.",
 		Halves: []string{"another", "first-only", "none"},
 	},
 	Entry{
 		ID: "endpoint.sendandinvalidate.outdated", Method: "SendAndInvalidate", Level: Should,
 		Source: "INDEndpoint::SendAndInvalidate, Parameters",
-		Rule: "A descriptor of an earlier binding leaves alone a window that has been bound anew, if its token is a " +
-			"different one; one of a window that has been released, of a region, or of a window that is bound to another " +
-			"endpoint, leaves alone whatever there is.",
-		Ruling: "The page has the descriptor name the window that is to be invalidated. Such a one names none that " +
-			"the endpoint has; what becomes of its message no page says.",
+		Rule: "A descriptor of an earlier binding leaves alone a window that has been bound anew, if the tokens differ; " +
+			"the descriptor of a released window, of a region, or of a window bound to another endpoint leaves everything " +
+			"alone.",
+		Ruling: "By the page the descriptor names the window to invalidate. Such a descriptor names no window of the " +
+			"endpoint; no page says what becomes of its message.",
 	},
 	Entry{
 		ID: "endpoint.send.solicits", Method: "Send", Kind: Notification, Source: "INDEndpoint::Send, Parameters",

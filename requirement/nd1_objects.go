@@ -17,7 +17,7 @@ var nd1Adapter = of(
 	Entry{
 		ID: "endpoint.queryaddresslist.nd-success", Interface: "INDProvider", Method: "QueryAddressList",
 		Code: "ND_SUCCESS", Source: "INDProvider::QueryAddressList",
-		Rule: "The list has the addresses of all adapters, each of which opens one.",
+		Rule: "The list has the addresses of all adapters, and each address opens an adapter.",
 	},
 	Entry{
 		ID: "endpoint.queryaddresslist.nd-buffer-overflow", Interface: "INDProvider", Method: "QueryAddressList",
@@ -32,8 +32,8 @@ var nd1Adapter = of(
 		ID: "endpoint.query.nd-not-supported", Method: "Query", Code: "ND_NOT_SUPPORTED", Source: "INDAdapter::Query",
 		Level: Should,
 		Rule:  "A version that is not defined is refused.",
-		Ruling: "The page has callers ask for version 1, and no status for another one. ND_NOT_SUPPORTED is what shipped " +
-			"providers return.",
+		Ruling: "By the page callers ask for version 1; it names no status for another. Shipped providers return " +
+			"ND_NOT_SUPPORTED.",
 	},
 	Entry{
 		ID: "endpoint.createcompletionqueue.nd-invalid-parameter", Method: "CreateCompletionQueue",
@@ -76,8 +76,8 @@ var nd1Adapter = of(
 	Entry{
 		ID: "endpoint.listen.port-told", Method: "Listen", Kind: Data, Level: Should,
 		Source: "INDAdapter::Listen, Parameters",
-		Rule:   "A listener that asks for a port tells that one.",
-		Ruling: "The page says that the port is told if it was 0; of another one it says only that it need not be asked for.",
+		Rule:   "A listener that asks for a port reports that port.",
+		Ruling: "The page says that the port is told if it was 0; another port, it says only, need not be asked for.",
 	},
 	Entry{
 		ID: "endpoint.getconnectionrequest.nd-canceled", Interface: "INDListen", Method: "GetConnectionRequest",
@@ -95,8 +95,8 @@ var nd1Adapter = of(
 var tooManyND1 = prefer(nd2.InvalidParameter, slices.Concat(anyInvalidParameter[1:],
 	[]nd2.Status{nd2.InsufficientResources})...)
 
-const tooManyND1Ruling = "As with version 2: a depth that the adapter is not capable of is also one that it lacks " +
-	"resources for, and an adapter that is capable of more than Query says has no cause to refuse."
+const tooManyND1Ruling = "As with version 2: the adapter also lacks resources for a depth that it is not capable of, " +
+	"and an adapter that is capable of more than Query says has no cause to refuse."
 
 var nd1Queue = of(
 	Entry{Interface: "INDCompletionQueue", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
@@ -152,7 +152,8 @@ var nd1Requests = of(
 		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION", Source: "INDEndpoint::Bind",
 		Rule:   "A buffer that is not within the memory is refused, before it and behind it.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
-		Ruling: "The page has the call say it. A result may as well, and v2's table has ND_INVALID_DEVICE_REQUEST for that.",
+		Ruling: "By the page the call says so. A result may as well, and v2's table names ND_INVALID_DEVICE_REQUEST for " +
+			"that.",
 		Halves: []string{"before", "behind"},
 	},
 )

@@ -12,8 +12,8 @@ var ndkClose = of(
 	},
 	Entry{
 		ID: "ndk.closesrq.inline-calls-nothing", Source: "NDK_FN_CLOSE_COMPLETION, Remarks",
-		Rule: "A close that succeeds at once does not call the close completion; one that pends calls it once, with the " +
-			"request's context.",
+		Rule: "A close that succeeds at once does not call the close completion; a close that pends calls it once, with " +
+			"the request's context.",
 	},
 	Entry{
 		ID:     "ndk.closesrq.inside-create-completion",

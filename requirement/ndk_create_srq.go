@@ -52,7 +52,7 @@ var ndkCreateSrq = of(
 	Entry{
 		ID: "ndk.createsrq.affinity-of-no-group", Kind: Limit, Level: Info, Source: "NDK_FN_CREATE_SRQ, Parameters",
 		Rule:   "The suite records whether an affinity for a processor group that does not exist is refused.",
-		Ruling: "The affinity is a preference; of a group that does not exist the page does not speak.",
+		Ruling: "The affinity is a preference; the page is silent on a group that does not exist.",
 	},
 	Entry{
 		ID: "ndk.createsrq.notifies-below-threshold", Kind: Notification, Source: "NDK_FN_CREATE_SRQ, Parameters",

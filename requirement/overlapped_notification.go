@@ -2,9 +2,9 @@ package requirement
 
 // overlappedNotification is what all methods with an OVERLAPPED have in common.
 // ownReferenceRuling is of every rule on requests of an object that is released.
-const ownReferenceRuling = "Pages have a code for a queue that was destroyed and for a listener that was closed, and " +
-	"let a connector be released to abandon an attempt; but a request in progress may have a reference of its own to " +
-	"its object, which lives on then."
+const ownReferenceRuling = "Pages name a code for a queue that was destroyed and for a listener that was closed, and " +
+	"say that releasing a connector abandons an attempt; but a request in progress may hold a reference to its object, " +
+	"which then lives on."
 
 var overlappedNotification = of(
 	Entry{
@@ -34,14 +34,14 @@ var overlappedNotification = of(
 	Entry{
 		ID: "overlapped.notification.inline-event", Level: Should,
 		Rule: "A request that succeeds or fails at once does not set its event.",
-		Ruling: "Only ND_PENDING leads to a notification, says the page; the mode that it prescribes keeps packets off the " +
-			"port, but Windows sets the event of an OVERLAPPED whose request its driver completes at once.",
+		Ruling: "The page says that only ND_PENDING leads to a notification; the mode that it prescribes keeps packets off " +
+			"the port, but Windows sets the event of an OVERLAPPED whose request its driver completes at once.",
 	},
 	Entry{
 		ID: "overlapped.notification.inline-overlapped", Kind: Asynchronous, Level: Should,
 		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
 		Rule:   "A request that succeeds or fails at once leaves the OVERLAPPED as it was.",
-		Ruling: "Providers need not touch it, says the page; that they must not, it does not say.",
+		Ruling: "The page says that providers need not touch it, not that they must not.",
 	},
 	Entry{
 		ID:   "overlapped.notification.resets-event",
@@ -54,7 +54,7 @@ var overlappedNotification = of(
 	Entry{
 		ID:     "overlapped.notification.requested-only",
 		Source: "IND2Overlapped.md, IND2Overlapped interface, Remarks",
-		Rule:   "Nothing is notified that was not asked for: data that comes and goes posts no packet.",
+		Rule:   "Only what was asked for is notified: data that comes and goes posts no packet.",
 	},
 	Entry{
 		ID: "overlapped.release.ends-requests", Kind: Lifetime, Level: Should,

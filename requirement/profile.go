@@ -22,10 +22,10 @@ type ProfileInfo struct {
 	Profile Profile
 	// About says what the profile judges.
 	About string
-	// Claim is the id of the rule that only an adapter with the profile's feature can
-	// keep: creating the feature's object succeeds, say. Other rules of the profile may
-	// be kept by an adapter without the feature, since it refuses what must be refused.
-	// Empty for a profile that is about no optional feature.
+	// Claim is the id of the rule that only an adapter with the profile's feature can keep:
+	// creating the feature's object succeeds, say. Other rules of the profile may be kept by
+	// an adapter without the feature, since it refuses what must be refused. Empty for a
+	// profile without an optional feature.
 	Claim string
 	// Need is what an adapter claims the feature by, if it claims it by anything but
 	// Claim.

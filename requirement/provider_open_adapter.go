@@ -22,14 +22,15 @@ var providerOpenAdapter = of(
 		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
 		Rule:   "An id that is not an adapter's is refused, and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InvalidAddress},
-		Ruling: "The id stands for an address, and the page on ResolveAddress has another code for one that is not the " +
+		Ruling: "The id stands for an address, and ResolveAddress's page names another code for an address that is not the " +
 			"provider's.",
 	},
 	Entry{
 		ID: "provider.openadapter.unknown-iid", Kind: Limit,
 		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Parameters",
-		Rule:   "An interface that adapters do not have is refused, and no object is returned.",
-		Ruling: onlyDefined,
+		Rule:   foreignInterface,
+		Ruling: otherInterfaces,
+		Halves: foreignHalves,
 	},
 	Entry{
 		ID: "provider.openadapter.outlives-provider", Kind: Lifetime,
@@ -47,7 +48,7 @@ var providerOpenAdapter = of(
 		Source: "IND2Provider.md, IND2Provider interface; NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule: "A provider has the interfaces IUnknown and IND2Provider, and lives as long as any of the references that " +
 			"were handed out.",
-		Ruling: onlyDefined,
+		Ruling: otherInterfaces,
 		Halves: []string{"no-unknown", "not-itself"},
 	},
 	Entry{

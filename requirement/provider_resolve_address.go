@@ -21,7 +21,7 @@ var providerResolveAddress = of(
 	},
 	Entry{
 		ID: "provider.resolveaddress.nd-invalid-address", Code: "ND_INVALID_ADDRESS",
-		Rule:   "An address that none of the provider's adapters has is refused.",
+		Rule:   "An address that no adapter of the provider has is refused.",
 		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
@@ -29,8 +29,8 @@ var providerResolveAddress = of(
 		Source: "IND2Provider.md, IND2Provider::ResolveAddress, Parameters",
 		Rule:   "What is too short for a sockaddr of IPv4 or IPv6 is refused, as is one of another family.",
 		Accept: []nd2.Status{nd2.InvalidAddress},
-		Ruling: "The page has one code for addresses that the provider does not support, as those of another family; that " +
-			"what is too short is not supported either is an inference.",
+		Ruling: "The page names one code for addresses that the provider does not support, such as those of another " +
+			"family; we infer that an address that is too short is not supported either.",
 	},
 	Entry{
 		ID: "provider.resolveaddress.port-ignored", Kind: Data,

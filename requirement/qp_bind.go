@@ -26,8 +26,8 @@ var qpBind = of(
 		ID: "qp.bind.nd-access-violation", Kind: Return, Code: "ND_ACCESS_VIOLATION",
 		Rule:   "A Bind with ND_OP_FLAG_ALLOW_WRITE to a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
-		Ruling: "The page has the call return ND_ACCESS_VIOLATION; the table of results has no such result of a Bind, its " +
-			"text does. Returned or as a result.",
+		Ruling: "By the page the call returns ND_ACCESS_VIOLATION; the table of results lists no such result for a Bind, " +
+			"its text does. Returned or as a result.",
 	},
 	Entry{
 		ID: "qp.bind.read-needs-no-right", Kind: Return, Level: Should, Needs: []Need{NeedRead},
@@ -107,8 +107,8 @@ var qpBind = of(
 	},
 )
 
-const bindRightsRuling = "Return Value has the region allow the type of access that is requested, and says what " +
-	"ND_OP_FLAG_ALLOW_WRITE requires, but not that nothing else is: a provider may want the region's own right for peers."
+const bindRightsRuling = "By Return Value the region must allow the type of access that is requested. It says what " +
+	"ND_OP_FLAG_ALLOW_WRITE requires, and not that this is all: a provider may want the region's own right for peers."
 
 // invalidBind is how a Bind may fail whose memory is not valid.
 var invalidBind = []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest}

@@ -17,7 +17,7 @@ var qpFlush = of(
 	},
 	Entry{
 		ID:   "qp.flush.cancels-initiator-requests",
-		Rule: "Every request in the initiator queue gets a result with ND_CANCELED, of its own type and context.",
+		Rule: "Every request in the initiator queue gets a result with ND_CANCELED, and with its type and context.",
 		Halves: []string{
 			"all-sends", "another-status-of-Bind", "another-status-of-Invalidate", "another-status-of-Read",
 			"another-status-of-Send", "another-status-of-Write", "forgets-Bind", "forgets-Invalidate",
@@ -40,8 +40,8 @@ var qpFlush = of(
 	Entry{
 		ID: "qp.flush.canceled-last", Kind: Ordering, Level: Should, Rests: RulingGround,
 		Rule: "Of the requests that complete while the queue pair is flushed, none after a canceled one succeeds.",
-		Ruling: "Flush cancels all that are outstanding; the page says nothing of those that it meets on their way, nor of " +
-			"those that are issued meanwhile.",
+		Ruling: "Flush cancels all outstanding requests; the page is silent on requests that it meets on their way, and on " +
+			"those issued meanwhile.",
 	},
 	Entry{
 		ID: "qp.flush.later-requests", Level: Should, Rests: RulingGround,
@@ -49,13 +49,15 @@ var qpFlush = of(
 		Rule: "A request that is posted to a connected queue pair which was flushed, and whose canceled request has " +
 			"had its result, ends with ND_CANCELED, or is refused.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
-		Ruling: "Receive's page ends a connection by a result with an error status, and cancels what is posted later. It " +
-			"does not say whether the status of a flushed request is one; Flush's page speaks of outstanding requests only.",
+		Ruling: "By Receive's page a result with an error status ends the connection, and what is posted later is " +
+			"canceled. It does not say whether a flushed request's status is such an error; Flush's page speaks only of " +
+			"outstanding requests.",
 	},
 	Entry{
 		ID:     "qp.flush.own-requests-only",
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "Of queue pairs that share completion queues, only the requests of the one that is flushed are canceled.",
+		Rule: "A Flush cancels only the requests of its own queue pair, even if other queue pairs share its completion " +
+			"queues.",
 	},
 	Entry{
 		ID:   "qp.flush.keeps-results",

@@ -2,7 +2,7 @@ package requirement
 
 import "github.com/ndconform/ndconform/nd2"
 
-// bystanders are the kinds of objects around one that ends.
+// bystanders are the kinds of objects around an object that ends.
 var bystanders = []string{"accepting", "armed", "connected", "connecting", "listening", "shared-queue", "unconnected"}
 
 // qpQueues are rules of the queue pair as a whole: its queues, what an error does
@@ -34,7 +34,7 @@ var qpQueues = of(
 		Rule:   "Requests that are posted after a result with an error status end with ND_CANCELED, or are refused.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
 		Ruling: endedRuling +
-			" Receive's page has a call that does not need a connection, so that a Receive is preferably canceled.",
+			" By Receive's page the call needs no connection, so a Receive is preferably canceled.",
 		Halves: []string{
 			"after-bind", "after-bind-of-its-own", "after-invalidate", "after-invalidate-of-its-own",
 			"after-read-of-its-own", "after-receive", "after-send-of-its-own", "after-write-of-its-own",
@@ -121,7 +121,8 @@ var qpQueues = of(
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes",
 		Rule: "Requests that are posted when the peer disconnects end with ND_CANCELED, one result each, by the local " +
 			"Disconnect or Flush at the latest.",
-		Ruling: "Connect's remarks have them canceled on both sides at once, NotifyDisconnect's notes have them left alone.",
+		Ruling: "By Connect's remarks they are canceled on both sides at once, by NotifyDisconnect's notes they are left " +
+			"alone.",
 		Halves: []string{
 			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
 			"Read-not-canceled", "Read-twice", "Send-twice", "Write-not-canceled", "Write-twice",
@@ -155,14 +156,14 @@ const surplusRuling = "The code is for more than the hardware supports, or than 
 	"be carried out."
 
 // moreThanTransfer is part of rulings on more than MaxTransferLength.
-const moreThanTransfer = "Both speak of what the hardware, or the adapter, can't do: one that can do more than Query " +
-	"says has no cause for them."
+const moreThanTransfer = "Both are for what the hardware, or the adapter, can't do: an adapter that can do more than " +
+	"Query says has no cause for them."
 
 const (
 	endedRuling = "Requests are canceled, as Receive's remarks have it, or refused with ND_CONNECTION_INVALID, which " +
 		"Send's page has for a queue pair that is not connected."
-	targetRuling = "Microsoft's tests wait for it; no page says what becomes of the Receives of a queue pair whose " +
-		"peer has made the error."
-	releaseRuling = "The notes have it that the object should disconnect and flush, and who releases it without taking " +
+	targetRuling = "Microsoft's tests wait for it; no page says what becomes of a queue pair's Receives when its peer " +
+		"has made the error."
+	releaseRuling = "By the notes the object should disconnect and flush, and a client that releases it without taking " +
 		"the results may get them back."
 )

@@ -34,7 +34,7 @@ const remoteWriteRuling = remoteAccessRuling +
 	"connection ends."
 
 // flagsRuling is the ruling on flags where no status is for those that are invalid.
-const flagsRuling = "The page lists the flags, and has no status for others: they may be refused or ignored."
+const flagsRuling = "The page lists the flags, and names no status for others: they may be refused or ignored."
 
 var qpRead = of(
 	Entry{
@@ -66,8 +66,8 @@ var qpRead = of(
 	},
 	Entry{
 		ID: "qp.read.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; one that is taken all the " +
-			"same is carried out.",
+		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; if it is taken all the same, " +
+			"it is carried out.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
 	},
@@ -156,8 +156,8 @@ var qpRead = of(
 	Entry{
 		ID: "qp.read.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule: "Reads of which the network loses packets now and then, or delivers them twice, succeed, however many " +
-			"there are, and fetch what the peer's memory holds.",
+		Rule: "When the network now and then loses packets or delivers them twice, any number of Reads still succeed and " +
+			"fetch what the peer's memory holds.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
 		Halves: []string{"gap", "no-place"},
@@ -177,7 +177,7 @@ var qpRead = of(
 		ID: "qp.read.no-read-limit", Kind: Completion, Level: Info,
 		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule:   "On a connection whose outbound read limit is 0, a Read fails or is carried out.",
-		Ruling: "The limit may be 0 and no code is named for a Read then; a provider that gives more than was asked for " +
+		Ruling: "The limit may be 0, and no code is named for a Read then; a provider that gives more than was asked for " +
 			"may carry it out.",
 	},
 )

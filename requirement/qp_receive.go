@@ -13,7 +13,8 @@ var qpReceive = of(
 	},
 	Entry{
 		ID: "qp.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
-		Rule:   "A Receive of more than MaxTransferLength bytes is refused; one that is taken all the same serves a message.",
+		Rule: "A Receive of more than MaxTransferLength bytes is refused; if it is taken all the same, it serves a " +
+			"message.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
 	},
@@ -24,7 +25,7 @@ var qpReceive = of(
 	},
 	Entry{
 		ID: "qp.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule:   "A Receive of more entries than MaxReceiveSge is refused; one that is taken all the same serves a message.",
+		Rule:   "A Receive of more entries than MaxReceiveSge is refused; if it is taken all the same, it serves a message.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
 	},
@@ -83,8 +84,8 @@ var qpReceive = of(
 	Entry{
 		ID: "qp.receive.after-disconnect", Kind: Return, Level: Info,
 		Rule: "A Receive on a queue pair that was disconnected is taken and canceled, or refused.",
-		Ruling: "The call does not need a connection, says the page; Disconnect's has it that the queue pair can't be " +
-			"used again.",
+		Ruling: "The page says that the call needs no connection; Disconnect's page says that the queue pair can't be used " +
+			"again.",
 	},
 	Entry{
 		ID: "qp.receive.list-is-copied", Kind: Lifetime,

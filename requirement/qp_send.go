@@ -5,15 +5,14 @@ import (
 	"github.com/ndconform/ndconform/requirement/fault"
 )
 
-// despiteLosses is how a request may end of which the network loses a packet now and then.
+// despiteLosses are the statuses allowed when the network drops packets.
 var despiteLosses = []nd2.Status{nd2.Success, nd2.IOTimeout, nd2.Timeout}
 
-const despiteLossesRuling = "A provider registers with guaranteed delivery; how often it tries the pages leave to " +
-	"it, but what was repaired once is repaired again, however often it has been. One that gives up ends the " +
-	"connection: then a request may also end with ND_CANCELED or ND_REMOTE_ERROR, for it may have been the other end " +
-	"that did. " +
-	"On iWARP, which the page of IND2Listener names, a Send or a Write is over once it is on its way, and may have " +
-	"succeeded before; then its Receive is canceled."
+const despiteLossesRuling = "A provider registers with guaranteed delivery. The pages don't say how often it tries, " +
+	"but what it repaired once it repairs again, however often. A provider that gives up ends the connection: then a " +
+	"request may also end with ND_CANCELED or ND_REMOTE_ERROR, for the other end may have given up. On iWARP, which the " +
+	"page of IND2Listener names, a Send or a Write is over once it is on its way, and may have succeeded before; then " +
+	"its Receive is canceled."
 
 var qpSend = of(
 	Entry{
@@ -45,7 +44,7 @@ var qpSend = of(
 	},
 	Entry{
 		ID: "qp.send.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule:   "A Send of more entries than MaxInitiatorSge is refused; one that is taken all the same is carried out.",
+		Rule:   "A Send of more entries than MaxInitiatorSge is refused; if it is taken all the same, it is carried out.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
 	},
@@ -69,7 +68,7 @@ var qpSend = of(
 	Entry{
 		ID: "qp.send.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule: "Messages of which the network loses packets now and then, or delivers them twice, arrive once, whole and " +
+		Rule: "When the network now and then loses packets or delivers them twice, messages still arrive once, whole and " +
 			"in order.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
@@ -156,13 +155,13 @@ var qpSend = of(
 		ID: "qp.send.inline-over-limit", Kind: Return, Level: Should,
 		Rule:   "An inline Send of more than MaxInlineDataSize bytes is refused.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun, nd2.InvalidParameter, nd2.InvalidParameter4},
-		Ruling: "The page has the client stay within the limit, and does not say what becomes of more.",
+		Ruling: "The page says that the client stays within the limit, and not what becomes of more.",
 	},
 	Entry{
 		ID: "qp.send.inline-is-copied", Kind: Lifetime, Level: Should, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The memory of an inline Send may be reused as soon as the call returns, since no DMA fetches it later.",
-		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; " +
-			"neither says when the memory may be reused.",
+		Ruling: "By the structure the data is transferred without further DMA, by the method's page it should be; neither " +
+			"says when the memory may be reused.",
 	},
 )

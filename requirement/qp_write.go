@@ -35,7 +35,7 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Rule:   "A Write of more entries than MaxInitiatorSge is refused; one that is taken all the same is carried out.",
+		Rule:   "A Write of more entries than MaxInitiatorSge is refused; if it is taken all the same, it is carried out.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
 	},
@@ -125,7 +125,7 @@ var qpWrite = of(
 	Entry{
 		ID: "qp.write.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		Rule:   "Writes of which the network loses packets now and then, or delivers them twice, store all of their bytes.",
+		Rule:   "When the network now and then loses packets or delivers them twice, Writes still store all of their bytes.",
 		Accept: despiteLosses,
 		Ruling: despiteLossesRuling,
 		Halves: []string{"damaged", "fails"},
@@ -149,13 +149,13 @@ var qpWrite = of(
 		ID: "qp.write.inline-over-limit", Kind: Return, Level: Should,
 		Rule:   "An inline Write of more than MaxInlineDataSize bytes is refused.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun, nd2.InvalidParameter, nd2.InvalidParameter6},
-		Ruling: "The page has the client stay within the limit, and does not say what becomes of more.",
+		Ruling: "The page says that the client stays within the limit, and not what becomes of more.",
 	},
 	Entry{
 		ID: "qp.write.inline-is-copied", Kind: Lifetime, Level: Should, Needs: []Need{NeedInline},
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "The memory of an inline Write may be reused as soon as the call returns, since no DMA fetches it later.",
-		Ruling: "The structure has the data transferred without further DMA, the method's page has it that it should be; " +
-			"neither says when the memory may be reused.",
+		Ruling: "By the structure the data is transferred without further DMA, by the method's page it should be; neither " +
+			"says when the memory may be reused.",
 	},
 )

@@ -13,10 +13,10 @@ var CutOff = []nd2.Status{
 	nd2.Canceled, nd2.ConnectionAborted, nd2.ConnectionDisconnected, nd2.ConnectionInvalid,
 }
 
-// ResultsOf lists the entries, sorted by id, that accept statuses of results: each in its own state, and of requests
-// of one type. The type is that of [Entry.Request].
+// ResultsOf lists the entries, sorted by id, that accept statuses of results: each in its own state, for requests of
+// one type, as in [Entry.Request].
 func ResultsOf(request string) (list []Entry) {
-	for _, e := range All() {
+	for _, e := range catalogue().all {
 		if e.judgesResults(request) {
 			list = append(list, e)
 		}

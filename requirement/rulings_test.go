@@ -40,22 +40,22 @@ const rulingsIntro = `<!-- Written from the catalogue by go test ./requirement -
 
 # Rulings
 
-Microsoft's documents contradict themselves in places, each other in more, and what is shipped in some. Here is what the
-suite holds a provider to there, and why. ` + "`ndconform explain ID`" + ` shows the same beside a failure.
+After this page you know which answers the suite accepts where the documents leave room, and why. Microsoft's documents
+contradict themselves in places, each other in more, and shipped providers in some. ` + "`ndconform explain ID`" + ` shows
+the ruling beside a failure.
 
-One ruling is about every code. Each method's page says that its codes should be returned, and that others should be
-well-known ones. So where a call must fail, that it fails, and changes nothing, is a MUST, and the documented code is
-preferred. Another failure that ndstatus.mc or Windows' headers define passes with a warning, which ` + "`--strict`" +
-	` makes a
-failure. It fails if the page has another meaning for it, if it names a parameter that is not at fault, or says that the
-adapter was removed or the request canceled, when that is not so; so does a number that nobody defines, and a success.
-The results of work requests have the statuses of their table and no others.
+One ruling covers every code. Each method's page says that its codes should be returned, and that others should be
+well-known. So if a call must fail, it is a MUST that it fails and changes nothing, and the documented code is preferred.
+Another failure that ndstatus.mc or Windows' headers define passes with a warning, which ` + "`--strict`" + ` makes a
+failure. It fails if the page gives it another meaning, if it names a parameter that is not at fault, or if it says that
+the adapter was removed or the request canceled when that is not so. A number that nobody defines fails, and so does a
+success. Results of work requests have the statuses of their table and no others.
 
-Where several statuses are accepted here, the first is preferred, and so is the second if the documents have both for the
-same thing (ND_SUCCESS and ND_PENDING; ND_ACCESS_VIOLATION and ND_REMOTE_ERROR for a peer's memory): a provider that
-answers with another one of the set passes with a warning. Where no status is named, the ruling is about the rule itself.
-A SHOULD that is broken warns, an INFO is recorded and judges nobody; whatever has no level here is a MUST. A page is
-named after its method: Send is the section IND2QueuePair::Send of IND2QueuePair.md.
+If several statuses are accepted here, the first is preferred, and so is the second if the documents use both for the
+same thing (ND_SUCCESS and ND_PENDING; ND_ACCESS_VIOLATION and ND_REMOTE_ERROR for a peer's memory). A provider that
+answers with another status of the set passes with a warning. If no status is named, the ruling explains the rule itself.
+A broken SHOULD warns. An INFO is recorded and judges nobody. A rule without a level here is a MUST. A page is named
+after its method: Send is the section IND2QueuePair::Send of IND2QueuePair.md.
 `
 
 // A ruling is a reason, with the entries that it is the reason of.

@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/requirement/fault"
 )
 
-const cantGrow = "The page has a queue grow and shrink, but no flag says whether it can, as there is one for " +
-	"completion queues, and drivers of common adapters can't have it grow. What was had at creation can be had again."
+const cantGrow = "By the page a queue can grow and shrink, but no flag says whether it can, unlike for completion " +
+	"queues, and drivers of common adapters can't grow it. The depth at creation can be set again."
 
 var srqModify = of(
 	Entry{

@@ -86,8 +86,8 @@ var srqNotify = of(
 	Entry{
 		ID:     "srq.notify.ends-once",
 		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule: "A request that a notification and a cancellation race for ends once, with success or as canceled, and is " +
-			"notified once.",
+		Rule: "When a notification and a cancellation race for a request, it ends once, with success or as canceled, and " +
+			"is notified once.",
 	},
 	Entry{
 		ID:     "srq.notify.notified-once",
@@ -132,8 +132,8 @@ var srqNotify = of(
 		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the queue has failed, its queue pairs are unusable: nothing of theirs succeeds any more.",
-		Ruling: "The page has no future completions reported; but it is a completion queue that reports them, and that has " +
-			"not failed: what is posted may come back from it as canceled.",
+		Ruling: "The page says that no future completions are reported; but a completion queue reports them, and has not " +
+			"failed: what is posted may come back from it as canceled.",
 		Halves: []string{"first-only", "go-on"},
 	},
 	Entry{
@@ -151,5 +151,5 @@ var sharedFailure = []nd2.Status{nd2.InternalError, nd2.Unsuccessful, unspecifie
 const unspecifiedFailure nd2.Status = 0x80004005
 
 const sharedFailureRuling = "The page names ND_FAILURE, which ndstatus.mc does not define; " +
-	"IND2CompletionQueue::Notify describes the same failure as ND_INTERNAL_ERROR. Where Windows' headers have a failure " +
-	"without a reason it is STATUS_UNSUCCESSFUL, or COM's E_FAIL."
+	"IND2CompletionQueue::Notify describes the same failure as ND_INTERNAL_ERROR. In Windows' headers a failure without " +
+	"a reason is STATUS_UNSUCCESSFUL, or COM's E_FAIL."

@@ -21,8 +21,8 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule: "A Receive of more bytes than the adapter transfers in one request is refused; one that is taken all the " +
-			"same serves a message.",
+		Rule: "A Receive of more bytes than the adapter transfers in one request is refused; if it is taken all the same, " +
+			"it serves a message.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
 	},
@@ -36,7 +36,7 @@ var srqReceive = of(
 	Entry{
 		ID: "srq.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
-		Rule: "A Receive of more entries than the adapter's maximum is refused; one that is taken all the same serves a " +
+		Rule: "A Receive of more entries than the adapter's maximum is refused; if it is taken all the same, it serves a " +
 			"message.",
 		Ruling: surplusRuling,
 		Halves: []string{"other", "unnoticed"},
@@ -74,8 +74,8 @@ var srqReceive = of(
 		ID: "srq.receive.receive-completion-queue", Kind: Data,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule:   "A Receive's result goes to the receive completion queue of the queue pair that took it.",
-		Ruling: "The page says outbound completion queue; the one that results of Receives go to is chosen at the creation " +
-			"of the queue pair.",
+		Ruling: "The page says outbound completion queue; but the queue for results of Receives is chosen when the queue " +
+			"pair is created.",
 	},
 	Entry{
 		ID: "srq.receive.queue-pair-context", Kind: Data,

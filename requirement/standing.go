@@ -13,7 +13,7 @@ type Standing string
 const (
 	Exact     Standing = "exact"      // a preferred status
 	Ruled     Standing = "ruled"      // another one of the accept set, or what the page has for any failure
-	WellKnown Standing = "well-known" // another failure, of which the method's page says nothing
+	WellKnown Standing = "well-known" // another failure, on which the method's page is silent
 	Wrong     Standing = "wrong"
 )
 
@@ -49,8 +49,7 @@ func (e Entry) JudgeResult(s nd2.Status) Standing {
 	return Ruled
 }
 
-// MayFail reports whether the entry is about a call or an overlapped request that
-// must fail, or may.
+// MayFail reports whether the entry's call or overlapped request must fail, or may.
 func (e Entry) MayFail() bool {
 	switch e.Kind {
 	case Completion, NeverCompletion, Ordering, Data:

@@ -31,7 +31,7 @@ func TestJudge(t *testing.T) {
 		{"connector.getlocaladdress.nd-connection-invalid", nd2.ConnectionInvalid, Exact},
 		{"connector.getlocaladdress.nd-connection-invalid", nd2.InvalidDeviceState, Ruled},
 
-		// Another failure, of which the page says nothing.
+		// Another failure, on which the page is silent.
 		{"adapter.createqueuepair.nd-invalid-parameter-5", nd2.InvalidParameter, WellKnown},
 		{"adapter.createqueuepair.nd-invalid-parameter-5", nd2.InvalidParameterMix, WellKnown},
 		{"adapter.createqueuepair.nd-invalid-parameter-5", nd2.NotSupported, WellKnown},
@@ -63,7 +63,7 @@ func TestJudge(t *testing.T) {
 		{"qp.send.nd-invalid-parameter-4", nd2.InvalidParameter, WellKnown},
 		{"connector.getlocaladdress.nd-connection-invalid", nd2.InvalidParameter1, Wrong},
 		{"provider.openadapter.nd-invalid-parameter", nd2.InvalidParameter1, Wrong},
-		// The one that is, where the code leaves it open.
+		// The parameter that is wrong, where the code leaves it open.
 		{"provider.openadapter.nd-invalid-parameter", nd2.InvalidParameter2, WellKnown},
 		{"cq.resize.nd-invalid-parameter", nd2.InvalidParameter1, WellKnown},
 		// What happened to nobody.
@@ -131,7 +131,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// The result of a work request has no room for others, whatever the entry is about.
+// No other status will do for the result of a work request, in any entry.
 func TestJudgeResult(t *testing.T) {
 	e, _ := Lookup("qp.bind.outside-region")
 	for s, want := range map[nd2.Status]Standing{
@@ -157,7 +157,7 @@ func TestParametersAtFaultAreOfEntries(t *testing.T) {
 		case !ok:
 			t.Errorf("%s is not in the catalogue", id)
 		case !e.MayFail():
-			t.Errorf("%s is about no call that must fail", id)
+			t.Errorf("%s has no call that must fail", id)
 		case parameter(e.Accept[0]) != 0:
 			t.Errorf("%s names the parameter itself", id)
 		}

@@ -13,7 +13,7 @@ const (
 	openGaps         = 12
 )
 
-// Every heading with text of its own has a statement, in the documents' order.
+// Every heading with text has a statement, in the documents' order.
 func TestEveryHeadingHasAStatement(t *testing.T) {
 	var headings []string
 	for _, s := range Statements() {
@@ -101,7 +101,7 @@ func TestStrengthsAreThoseOfStatements(t *testing.T) {
 	for id, strength := range weaker {
 		says := func(s Statement) bool { return s.Strength == strength }
 		if !slices.ContainsFunc(StatementsOf(id), says) {
-			t.Errorf("%s is said to rest on %q, and none of its statements does", id, strength)
+			t.Errorf("%s says that it rests on %q, but no statement of it does", id, strength)
 		}
 	}
 }

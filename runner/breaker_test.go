@@ -22,8 +22,8 @@ func supervisorOf(t *testing.T, h journal.Header, lab Lab) *supervisor {
 	return newSupervisor(j, lab)
 }
 
-// TestOnlyTheBrokenIsToBlame shows that a spec may be left out if the one that it
-// names has failed, and is an error otherwise: nobody else may keep it from running.
+// TestOnlyTheBrokenIsToBlame shows that a spec may be left out if the spec that it names
+// has failed, and is an error otherwise: nobody else may keep it from running.
 func TestOnlyTheBrokenIsToBlame(t *testing.T) {
 	plan := []Spec{{ID: "a", Requirements: []string{"a"}}, {ID: "b", Requirements: []string{"b"}}}
 	for verdict, want := range map[reports.Verdict]reports.Verdict{
@@ -41,7 +41,7 @@ func TestOnlyTheBrokenIsToBlame(t *testing.T) {
 			Spec: &reports.Spec{ID: "b", Requirements: []string{"b"}, Verdict: reports.NotRun, CauseSpec: "a"},
 		})
 		if b, _ := s.journal.Result("b"); b.Verdict != want {
-			t.Errorf("because of one that is %s: %s, want %s", verdict, b.Verdict, want)
+			t.Errorf("because of a spec that is %s: %s, want %s", verdict, b.Verdict, want)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// TestHeldOnce shows that a result is put off once, and that of a spec which ends its process not at
-// all: no later result may be better.
+// TestHeldOnce shows that a result is put off once, and not at all if the spec ends its process: no
+// later result may be better.
 func TestHeldOnce(t *testing.T) {
 	var r rerun
 	excused := reports.Spec{ID: "a", Verdict: reports.Unobservable, Message: "f returned x, " + finding.Excused}

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// TestALateCrash shows that a process which ends because of a spec before the one that it ends in
-// is that spec's error, and that the other is judged by itself.
+// TestALateCrash shows that if an earlier spec makes a process end during a later one, the
+// earlier is at fault, and the later is judged by itself.
 func TestALateCrash(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []int64{1, 2, 3} {

@@ -54,7 +54,7 @@ func (s *supervisor) retainer() string {
 	return s.overuse.retainer()
 }
 
-// noteOveruse notes that a process had to be ended, in or after a spec, because it used too much of the
+// noteOveruse notes that a process was ended, in or after a spec, because it used too much of the
 // machine. If that happens too often, no other process is started. The supervisor is locked.
 func (s *supervisor) noteOveruse(lane int, used spec.Prerequisite, one reports.Spec) {
 	if used == "" || one.Verdict != reports.Error || !s.usesBreaker() || s.Known[one.ID] {

@@ -47,8 +47,8 @@ func TestOveruse(t *testing.T) {
 	}
 }
 
-// TestNoOveruse shows what is not held against the specs that follow: the failure of a process
-// that goes on, one that is known, and any where failures are known.
+// TestNoOveruse shows what is not held against the specs that follow: a failure of a process
+// that goes on, a known failure, and any failure where failures are known.
 func TestNoOveruse(t *testing.T) {
 	for name, c := range map[string]struct {
 		verdict reports.Verdict

@@ -22,8 +22,8 @@ type process struct {
 	isBroken func(id string) bool
 	doubted  bool
 	opened   bool
-	// current is the spec that has started and not ended; last is the one that
-	// started most recently.
+	// current is the spec that has started and not ended; last is the spec that started most
+	// recently.
 	current, last string
 	// called is the latest method that an event names.
 	called string
@@ -36,8 +36,8 @@ type process struct {
 	done    bool
 	// task says that the worker does a task, and runs no specs.
 	task bool
-	// end says how the process ended, trace is its last output, and failed says
-	// whether its exit status is that of a failure.
+	// end says how the process ended, trace is its last output, and failed says whether it
+	// exited with a failure.
 	end, trace string
 	failed     bool
 	// byItself says that nobody has ended the process, and gone is when it had ended.

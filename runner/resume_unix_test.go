@@ -70,9 +70,9 @@ func (d *deadly) Write(p []byte) (int, error) {
 	return d.Writer.Write(p)
 }
 
-// TestResumeAfterKill kills a supervisor at random moments, in the middle of
-// writing an entry too, and shows that the run that is resumed gives the report
-// of one that was left alone.
+// TestResumeAfterKill kills a supervisor at random moments, in the middle of writing an
+// entry too, and shows that the resumed run gives the report of a run that was left
+// alone.
 func TestResumeAfterKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

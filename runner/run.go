@@ -66,8 +66,8 @@ type Lab struct {
 	// Dumps is what the names of memory dumps begin with. They are made of workers that
 	// hang, where the system can make them; empty means that none are.
 	Dumps string
-	// OwnProviders maps ids of specs to selectors of providers. Each of these specs is run
-	// on a provider of its own, opened for it, instead of on the run's.
+	// OwnProviders maps ids of specs to selectors of providers. Each of these specs gets a
+	// provider opened for it, instead of the run's.
 	OwnProviders map[string]string
 	// Begun, if not nil, is called once, when the provider is open, with the report
 	// of a run that was cut off before its first spec. A caller that writes it down

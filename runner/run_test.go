@@ -71,8 +71,8 @@ func run(t *testing.T, provider string, ids ...string) *reports.Run {
 	return r
 }
 
-// TestVerdicts runs specs that end in every way, one of which ends the process,
-// and shows that each costs itself only.
+// TestVerdicts runs specs that end in every way, even by ending the process, and shows
+// that each costs only itself.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	type want struct {

@@ -18,8 +18,8 @@ type Selection struct {
 	Profiles []requirement.Profile
 }
 
-// Of returns the specs that both the filters and the profiles select, and the
-// filters that match none of specs. The error says which pattern is malformed.
+// Of returns the specs that both the filters and the profiles select, and the filters
+// that match no spec. The error says which pattern is malformed.
 func (s Selection) Of(specs []Spec) (selected []Spec, unmatched []string, err error) {
 	filters, err := pattern.Compile(s.Filters)
 	if err != nil {

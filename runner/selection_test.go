@@ -30,7 +30,7 @@ func TestSelection(t *testing.T) {
 			Filters:  []string{"other.*"},
 			Profiles: []requirement.Profile{requirement.NDK, requirement.Resize},
 		}, []int{1}, nil},
-		{"none of a profile", runner.Selection{Profiles: []requirement.Profile{requirement.NDK}}, nil, nil},
+		{"a profile without specs", runner.Selection{Profiles: []requirement.Profile{requirement.NDK}}, nil, nil},
 	} {
 		got, unmatched, err := c.selection.Of(specs)
 		if err != nil {

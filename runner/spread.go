@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// spread orders specs for so many lanes, each of which takes about one part. The specs of a file stay
-// together, since a worker builds each container that holds a spec of its own; the files of a folder,
+// spread orders specs for a number of lanes, each taking about one part. The specs of a file stay
+// together, since a worker builds each container that holds one of its specs; the files of a folder,
 // whose specs wait alike, are dealt to all lanes. The seed decides the rest.
 func spread(specs []Spec, seed int64, lanes int) []Spec {
 	random := rand.New(rand.NewPCG(uint64(seed), 0))

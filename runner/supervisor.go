@@ -36,7 +36,7 @@ type supervisor struct {
 	// whenever that grows.
 	points map[string]spec.WaitPoint
 	more   chan struct{}
-	// decisions counts the crashes of which it was to be decided which spec is to blame.
+	// decisions counts the crashes for which the run looked for the spec to blame.
 	decisions int
 	culprits  culprits
 	// broken are the ids of the specs that failed or ended in an error, unreported ones included.
@@ -280,7 +280,7 @@ func (s *supervisor) blocked(p *process) error {
 	case p.broken != "":
 		return errors.New(p.broken)
 	case p.done:
-		return errors.New("a worker ran none of its specs")
+		return errors.New("a worker ran no spec")
 	}
 	return errors.New("the process ended before the first spec: " + p.end + "\n" + p.trace)
 }

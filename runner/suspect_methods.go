@@ -28,7 +28,7 @@ func (m *suspectMethods) add(method string) {
 	}
 }
 
-// isNext reports whether a spec is about one of the methods from the n-th on.
+// isNext reports whether a spec tests one of the methods from the n-th on.
 func (m *suspectMethods) isNext(id string, n int) bool {
 	return slices.ContainsFunc(m.methods[n:], func(method string) bool { return requirement.IsAbout(id, method) })
 }

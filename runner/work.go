@@ -186,7 +186,7 @@ func describeEnd(err, cause error, lastWords string) string {
 		text = err.Error()
 	}
 	if errors.Is(cause, errClosed) && (lastWords != "" || exited(err)) && !strings.HasPrefix(lastWords, askedToEnd) {
-		cause = nil // it was about to end, and was slow
+		cause = nil // it was ending, and was slow
 	}
 	if cause != nil {
 		text = cause.Error()

@@ -3,8 +3,8 @@ package spec
 import (
 	"context"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // Attainable returns a shape with which a queue pair can be created now. It is for shapes
@@ -21,7 +21,7 @@ func (s *Side) Attainable(shape Shape) Shape {
 	}
 	defer queue.Release()
 	refused := s.tryQueuePair(whole, queue, &pair)
-	if calls.Lacks(refused) { // and so would the least one be, if it is not for the shape
+	if providers.Lacks(refused) { // and so would the least one be, if it is not for the shape
 		_, release := s.OwnQueuePair(queue.(nd2.CompletionQueue))
 		release()
 	}

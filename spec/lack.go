@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/nd2"
@@ -181,7 +180,7 @@ func lackFacts(lack trace.Lack, got trace.Got) string {
 // the resources now for what it claims to have at most: limits may be out of reach under
 // load. Source: IND2Adapter.md, IND2Adapter::Query, Remarks.
 func SkipIfLacking(what string, s nd2.Status) {
-	if s != nd2.TooManyAddresses && calls.Lacks(s) {
+	if s != nd2.TooManyAddresses && providers.Lacks(s) {
 		Unobservable(what + " is not available now: " + s.String())
 	}
 }
@@ -192,7 +191,7 @@ func Bound(returned nd2.Status) { MustSucceed("Bind", returned) }
 // SkipIfPortless ends the spec if a Bind says that the adapter is out of ports: as
 // unobservable if it holds what every adapter must have.
 func SkipIfPortless(returned nd2.Status) {
-	if calls.Lacks(returned) {
+	if providers.Lacks(returned) {
 		MustSucceed("Bind", returned)
 	}
 }

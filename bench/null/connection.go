@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A listener has requests that nobody has taken, and those who wait for one.
+// A listener has waiting requests, and waiting takers.
 type listener struct {
 	overlapping
 	provider *Provider
@@ -15,7 +15,7 @@ type listener struct {
 	waiting  ring[taker]
 }
 
-// A taker waits for a request for a connection.
+// A taker waits for a connection request.
 type taker struct {
 	connector *connector
 	o         *nd2.Overlapped
@@ -30,7 +30,7 @@ func (l *listener) Listen(uint32) nd2.Status {
 	return nd2.Success
 }
 
-// Release takes the listener from those that are found.
+// Release removes the listener.
 func (l *listener) Release() uint32 {
 	l.provider.mu.Lock()
 	defer l.provider.mu.Unlock()
@@ -66,7 +66,7 @@ type connector struct {
 
 func (*connector) Bind([]byte) nd2.Status { return nd2.Success }
 
-// Connect asks the listener that was made last.
+// Connect asks the latest listener.
 func (c *connector) Connect(pair nd2.Unknown, _ []byte, _, _ uint32, _ []byte, o *nd2.Overlapped) nd2.Status {
 	p := c.provider
 	p.mu.Lock()

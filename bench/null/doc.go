@@ -1,4 +1,3 @@
-// Package null is a provider that does next to nothing: each request ends in the call that makes it, and
-// its bytes are copied. What is measured on it is what measuring itself costs. No user can name it, and
-// tests have it misbehave.
+// Package null is a provider that does next to nothing: each call completes its request and copies the
+// bytes. Measuring it shows the cost of measuring. No user can choose it; tests make it misbehave.
 package null

@@ -6,30 +6,30 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Kind is what a fault does.
+// A Kind is the effect of a fault.
 type Kind string
 
 // The kinds.
 const (
 	Refuses Kind = "refuses" // the call fails
-	Fails   Kind = "fails"   // the request does
+	Fails   Kind = "fails"   // the request fails
 	Lost    Kind = "lost"    // it never ends
 	Hangs   Kind = "hangs"   // the call never returns
-	Crashes Kind = "crashes" // the process does
+	Crashes Kind = "crashes" // the process crashes
 	Wrong   Kind = "wrong"   // other bytes arrive
 )
 
-// A Fault is what goes wrong with one kind of request.
+// A Fault breaks one kind of request.
 type Fault struct {
 	Kind Kind
 	// Op is the request, as nd2.RequestType prints it, and Size its length in bytes.
 	Op   string
 	Size int
-	// After is how many such requests there are before it goes wrong with all of them.
+	// After is how many such requests succeed before all fail.
 	After int
 }
 
-// fault is what goes wrong with a request.
+// fault returns the effect on a request.
 func (p *Provider) fault(t nd2.RequestType, size int) Kind {
 	if p.Fault.Kind == "" || p.Fault.Op != t.String() || p.Fault.Size != size {
 		return ""
@@ -46,7 +46,7 @@ func (p *Provider) fault(t nd2.RequestType, size int) Kind {
 	return p.Fault.Kind
 }
 
-// copy copies a message, or something else.
+// copy copies a message, or other bytes.
 func (k Kind) copy(to, from []byte) {
 	copy(to, from)
 	if k == Wrong && len(from) > 0 {

@@ -8,16 +8,16 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// size is that of the messages, which are copied.
+// size is the length of the copied messages, in bytes.
 const size = 64
 
-// sample is how long one of the samples takes.
+// sample is the length of a sample.
 const sample = time.Millisecond
 
-// rounds is how many samples there are of each.
+// rounds is the number of samples of each measurement.
 const rounds = 6
 
-// only is one measurement of each kind, by its name.
+// only names one measurement of each kind.
 var only = []string{
 	"latency/read/size=64/wait=poll", "latency/read/size=64/wait=event", "bandwidth/read/size=64/window=16",
 	"rate/send/size=64/qps=1/batch=16", "control/connect/at-once=1", "control/notify", "control/getresults",
@@ -30,7 +30,7 @@ func Measure(ctx context.Context) (list []speed.Measurement) {
 	var p Provider
 	o := bench.Options{Only: only, Sizes: []int{size}, Quick: true, Sample: sample}
 	for ; o.Round < rounds; o.Round++ {
-		// That it can't be measured leaves the list empty.
+		// If it can't be measured, the list stays empty.
 		samples, _ := bench.Run(ctx, p.Ends(), o, bench.Events{
 			Planned: func(all []speed.Measurement) {
 				if list != nil {

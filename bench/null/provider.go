@@ -8,18 +8,18 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// address is that of the adapter.
+// address is the adapter's address.
 var address = netip.MustParseAddr("192.0.2.1")
 
 // A Provider is an instance with one adapter, which connects to itself.
 type Provider struct {
-	// Fault is what goes wrong; nothing if it is zero.
+	// Fault breaks requests; the zero value breaks none.
 	Fault Fault
 	unknown
 	mu        sync.Mutex
 	listeners []*listener
 	regions   []*region
-	made      int // requests of the fault's kind
+	made      int // requests of the fault's kind so far
 }
 
 // ND2 implements [providers.Instance].
@@ -37,7 +37,7 @@ func (p *Provider) Ends() *ndclient.Ends {
 	return &ndclient.Ends{End: [2]ndclient.End{end, end}}
 }
 
-// info is what Query says.
+// info is Query's answer.
 var info = nd2.AdapterInfo{
 	InfoVersion: nd2.Version2, AdapterID: 1, MaxRegistrationSize: 64 << 20,
 	MaxInitiatorSGE: 1, MaxReceiveSGE: 1, MaxReadSGE: 1, MaxTransferLength: 16 << 20, MaxInlineDataSize: 256,
@@ -70,14 +70,14 @@ func (p *Provider) OpenAdapter(_ nd2.GUID, _ uint64, object *nd2.Unknown) nd2.St
 	return nd2.Success
 }
 
-// unknown is what all objects have.
+// unknown is the part that all objects share.
 type unknown struct{}
 
 func (unknown) QueryInterface(nd2.GUID, *nd2.Unknown) nd2.Status { return nd2.NotSupported }
 func (unknown) AddRef() uint32                                   { return 1 }
 func (unknown) Release() uint32                                  { return 0 }
 
-// overlapping is what objects with overlapped requests have.
+// overlapping is the part that objects with overlapped requests share.
 type overlapping struct {
 	unknown
 	file *file

@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A queuePair carries out each request in the call that makes it.
+// A queuePair carries out each request within its call.
 type queuePair struct {
 	unknown
 	provider            *Provider
@@ -17,7 +17,7 @@ type queuePair struct {
 
 func (*queuePair) Flush() nd2.Status { return nd2.Success }
 
-// ends ends a request as the provider's fault wants it.
+// ends ends a request as the fault says.
 func (q *queuePair) ends(t nd2.RequestType, context uintptr, flags nd2.OpFlags, f Kind) {
 	s := nd2.Success
 	if f == Fails {
@@ -88,7 +88,7 @@ func (q *queuePair) Invalidate(context uintptr, _ nd2.Unknown, flags nd2.OpFlags
 	return nd2.Success
 }
 
-// A region's token is its place among all of the provider.
+// A region's token is its index in the provider.
 type region struct {
 	overlapping
 	provider *Provider
@@ -116,7 +116,7 @@ func (p *Provider) at(token uint32, address uint64, size int) []byte {
 	return b[address-memory.Address(b):][:size]
 }
 
-// A window has no use.
+// A window does nothing.
 type window struct{ unknown }
 
 func (*window) GetRemoteToken() uint32 { return 1 }

@@ -2,7 +2,7 @@ package null
 
 import "github.com/ndconform/ndconform/nd2"
 
-// A ring keeps values in the order in which they came.
+// A ring is a queue of values.
 type ring[T any] struct {
 	values []T
 	first  int
@@ -21,11 +21,11 @@ func (r *ring[T]) pop() (v T, ok bool) {
 	return v, true
 }
 
-// A completionQueue is of any depth.
+// A completionQueue has no limit.
 type completionQueue struct {
 	overlapping
 	results ring[nd2.Result]
-	// waiting is the Notify that waits, and fresh says that a result came since the last one ended.
+	// waiting is the pending Notify; fresh says that a result came since the last Notify ended.
 	waiting *nd2.Overlapped
 	fresh   bool
 }
@@ -74,7 +74,7 @@ type posted struct {
 	buffer  []byte
 }
 
-// A receiveQueue has Receives of one queue pair or of many.
+// A receiveQueue has the Receives of one queue pair or of many.
 type receiveQueue struct{ ring[posted] }
 
 func (q *receiveQueue) post(context uintptr, sge []nd2.SGE) nd2.Status {
@@ -89,7 +89,7 @@ func bufferOf(sge []nd2.SGE) []byte {
 	return sge[0].Buffer
 }
 
-// A sharedReceiveQueue is of any depth.
+// A sharedReceiveQueue has no limit.
 type sharedReceiveQueue struct {
 	overlapping
 	receives receiveQueue

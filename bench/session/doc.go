@@ -1,4 +1,3 @@
-// Package session measures a provider in worker processes, each of which measures one round. A provider
-// that takes a worker down, or hangs in it, costs the measurement that was being taken: the round is begun
-// anew without it.
+// Package session measures a provider in worker processes, one round in each. If a provider crashes a
+// worker, or hangs in it, the measurement in progress has failed, and the round begins anew without it.
 package session

@@ -16,14 +16,14 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// silence is how long a worker may send no event, at a time-out scale of 1: longer than a provider may
-// take for anything.
+// silence is how long a worker may send no event, at a time-out scale of 1: longer than the provider's time limit
+// for anything.
 const silence = 20 * time.Second
 
-// progressEvery is how often a user is told how far it has come.
+// progressEvery is how often the user is told of the progress.
 const progressEvery = 10 * time.Second
 
-// A RefusedError says why a provider does not open as it was configured.
+// A RefusedError says why a provider does not open as configured.
 type RefusedError string
 
 // Error implements error.
@@ -34,20 +34,20 @@ type Session struct {
 	// Provider and Peer are selectors; Peer may be empty.
 	Provider, Peer string
 	Options        bench.Options
-	// For is how long the rounds go on. There are at least Rounds of them, and at least [bench.LeastRounds].
+	// For is how long the rounds go on. There are at least Rounds rounds, and at least [bench.LeastRounds].
 	For    time.Duration
 	Rounds int
-	// Lab has the command that starts a worker, and the limit of its memory.
+	// Lab has the command that starts a worker, and the worker's memory limit.
 	Lab runner.Lab
 	// Environment is what the caller knows of the environment.
 	Environment reports.Environment
-	// Say, if not nil, tells a user how it goes.
+	// Say, if not nil, tells a user of the progress.
 	Say func(format string, args ...any)
 
 	report  speed.Report
 	figures map[string]*figure
 	opened  *journal.Target
-	// current is the measurement that a worker takes, and over says which will not be taken any more.
+	// current is the measurement in progress; over are the measurements that are given up.
 	current string
 	over    []string
 	refused string
@@ -61,8 +61,7 @@ type figure struct {
 	spread bench.Histogram
 }
 
-// Run measures, each round in another worker. The error is a [RefusedError], or why nothing could be
-// measured.
+// Run measures, each round in another worker. The error is a [RefusedError], or why nothing could be measured.
 func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 	began := time.Now()
 	s.shown, s.figures = began, map[string]*figure{}
@@ -87,8 +86,8 @@ func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 	return &s.report, nil
 }
 
-// goOn reports whether there is to be another round: whether something is left to measure, and if the round takes
-// as long as those before, whether it ends in time.
+// goOn reports whether to start another round: something is left to measure, and a round as long as those before
+// ends in time.
 func (s *Session) goOn(since time.Duration) bool {
 	rounds := s.report.Rounds
 	if s.opened != nil && len(s.over) == len(s.figures) {
@@ -97,7 +96,7 @@ func (s *Session) goOn(since time.Duration) bool {
 	return rounds < max(s.Rounds, bench.LeastRounds) || since+since/time.Duration(rounds) < s.For
 }
 
-// ended notes how a worker has ended: with its round, or within a measurement, which has failed then.
+// ended notes how a worker has ended: with its round, or within a measurement, which has then failed.
 func (s *Session) ended(ctx context.Context, ending runner.Ending) {
 	switch {
 	case ctx.Err() != nil:
@@ -120,7 +119,7 @@ func (s *Session) ended(ctx context.Context, ending runner.Ending) {
 	}
 }
 
-// worker has a worker measure a round.
+// worker makes a worker measure a round.
 func (s *Session) worker(ctx context.Context) (runner.Ending, error) {
 	r := request{
 		Provider: s.Provider, Peer: s.Peer, Options: s.Options, Harness: s.opened == nil, Memory: s.Lab.MemoryLimit,
@@ -131,7 +130,7 @@ func (s *Session) worker(ctx context.Context) (runner.Ending, error) {
 	return ending, errors.Join(err, s.garbled)
 }
 
-// onEvent takes what a worker sends.
+// onEvent handles a worker's event.
 func (s *Session) onEvent(text json.RawMessage) {
 	var e event
 	if err := json.Unmarshal(text, &e); err != nil {
@@ -163,7 +162,7 @@ func (s *Session) onEvent(text json.RawMessage) {
 	}
 }
 
-// planned takes the measurements, unless an earlier worker has told them.
+// planned takes the list of measurements from the first worker that sends it.
 func (s *Session) planned(list []speed.Measurement) {
 	if len(s.figures) > 0 {
 		return
@@ -178,7 +177,7 @@ func (s *Session) planned(list []speed.Measurement) {
 	s.say("measuring %s of provider %s", plural.Of(len(list), "figure"), s.Provider)
 }
 
-// fails notes that a measurement has failed, once.
+// fails notes, once, that a measurement has failed.
 func (s *Session) fails(name, why string) {
 	f := s.figures[name]
 	if f == nil || f.Failed != "" {
@@ -206,7 +205,7 @@ func (s *Session) round(samples []bench.Sample) {
 	}
 }
 
-// sum makes figures of what was measured.
+// sum makes figures of the samples.
 func (s *Session) sum() {
 	for i := range s.report.Measurements {
 		m := &s.report.Measurements[i]

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// only are some measurements, of which a Read of 64 bytes is one.
+// only are some measurements, including a Read of 64 bytes.
 var only = []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "scaling"}
 
 // broken is that of the Read.
@@ -49,7 +49,7 @@ func run(ctx context.Context, t *testing.T, provider string, o bench.Options) (*
 	return s.Run(ctx)
 }
 
-// options are those of a run that is over as soon as it can be.
+// options are those of the shortest run.
 func options() bench.Options {
 	return bench.Options{Only: only, Quick: true, Sample: 50 * time.Microsecond}
 }
@@ -70,8 +70,8 @@ func failed(t *testing.T, r *speed.Report) map[string]string {
 	return list
 }
 
-// TestFaults has requests fail, arrive as other bytes, crash the process and hang, each at first or in
-// the middle.
+// TestFaults makes requests fail, arrive as other bytes, crash the process and hang, each at first or
+// in the middle.
 func TestFaults(t *testing.T) {
 	for fault, says := range map[string]string{
 		"fails": "a Read has ended with ND_REMOTE_ERROR", "wrong": "wrong data: byte 32 of the 64 of a Read",
@@ -113,7 +113,7 @@ func TestTheEngine(t *testing.T) {
 	}
 }
 
-// TestInterrupted ends a run before its first round, and looks at what is reported.
+// TestInterrupted ends a run before its first round, and checks the report.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	s := session.Session{
@@ -129,7 +129,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRefused has a provider that does not open.
+// TestRefused opens a provider that refuses.
 func TestRefused(t *testing.T) {
 	_, err := run(t.Context(), t, "ref,fabric=udp,listen=192.0.2.77", options())
 	if refused := session.RefusedError(""); !errors.As(err, &refused) {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// callers are what a function of the measurements is called in a trace.
+// callers is the prefix of the measurements' functions in a trace.
 const callers = "github.com/ndconform/ndconform/bench."
 
-// within says which call of the provider a worker that hung was in, as its trace tells: the function
-// that the measurements have called.
+// within names the provider's call in which a worker hung, according to its trace: the function that
+// the measurements have called.
 func within(trace string) string {
 	called := ""
 	for line := range strings.Lines(trace) {

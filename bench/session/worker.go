@@ -17,18 +17,18 @@ import (
 // taskName is the name of the task of a worker that measures.
 const taskName = "bench"
 
-// A request says what a worker has to do.
+// A request tells a worker what to do.
 type request struct {
 	Provider string        `json:"provider"`
 	Peer     string        `json:"peer,omitempty"`
 	Options  bench.Options `json:"options"`
-	// Harness asks for what measuring itself costs, first of all.
+	// Harness asks for the cost of measuring, first of all.
 	Harness bool `json:"harness,omitempty"`
-	// Memory is how much memory the worker may have resident, in bytes; 0 means no limit.
+	// Memory limits the worker's resident memory, in bytes; 0 means no limit.
 	Memory int64 `json:"memory,omitempty"`
 }
 
-// An event is one thing that a worker sends while it works.
+// An event is a worker's message.
 type event struct {
 	// Refused says why the provider does not open as configured, and Opened describes it.
 	Refused string          `json:"refused,omitempty"`
@@ -36,9 +36,9 @@ type event struct {
 	Harness *speed.Harness  `json:"harness,omitempty"`
 	// Planned are the measurements, without figures.
 	Planned []speed.Measurement `json:"planned,omitempty"`
-	// Began is the name of the measurement that is being taken.
+	// Began is the name of the measurement in progress.
 	Began string `json:"began,omitempty"`
-	// Failed and Unsupported are names of measurements that are over, and Why says why.
+	// Failed and Unsupported name measurements that are over, and Why says why.
 	Failed      string `json:"failed,omitempty"`
 	Unsupported string `json:"unsupported,omitempty"`
 	Why         string `json:"why,omitempty"`
@@ -46,17 +46,17 @@ type event struct {
 	Samples []bench.Sample `json:"samples,omitzero"`
 }
 
-// Task is what a binary's workers need to measure; see [worker.Work].
+// Task is the workers' task of measuring; see [worker.Work].
 func Task() worker.Task {
 	return worker.Task{Name: taskName, Run: func(ctx context.Context, text json.RawMessage, send func(any)) error {
 		var r request
 		if err := json.Unmarshal(text, &r); err != nil {
 			return err
 		}
-		if r.Memory > 0 { // what a leak leaves behind is not to be doubled by garbage
+		if r.Memory > 0 { // garbage must not double what a leak leaves
 			debug.SetMemoryLimit(r.Memory * 3 / 4)
 		}
-		over := make(chan error, 1) // nobody is to recover from what a provider does: its trace says where it was
+		over := make(chan error, 1) // no recover: the trace of a provider's panic says where it was
 		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
 		err := <-over
 		if errors.Is(err, ndclient.ErrRefused) {
@@ -94,7 +94,7 @@ func (r request) run(ctx context.Context, send func(event)) error {
 	return errors.Join(err, ends.Close())
 }
 
-// describe sends what the provider is.
+// describe sends a description of the provider.
 func (r request) describe(ends *ndclient.Ends, send func(event)) error {
 	local, peer := ends.End[0], ends.End[1]
 	other := peer.Instance

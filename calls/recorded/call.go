@@ -7,22 +7,22 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Place is memory of a region.
+// A Place is memory in a region.
 type Place struct {
-	// Region is the name of one, empty for memory that was not registered.
+	// Region is the region's name, empty for unregistered memory.
 	Region string `json:"region,omitempty"`
 	Offset int    `json:"offset,omitempty"`
 	Length int    `json:"length"`
 }
 
-// A Call is one call as it was made. What a method has no parameter for is left zero.
+// A Call is one call. Fields that are no parameters of the method are zero.
 type Call struct {
-	// At is when it began, in seconds since the recording did.
+	// At is when it began, in seconds from the start of the recording.
 	At float64 `json:"at"`
-	// On is the object's name, as in qp1, and Method is without its interface.
+	// On is the object's name, such as qp1, and Method has no interface.
 	On     string `json:"on"`
 	Method string `json:"method"`
-	// Made is the name of what the call created.
+	// Made is the created object's name.
 	Made string `json:"made,omitempty"`
 	// The parameters, under nd2's names; objects by their names.
 	ReceiveCQ, InitiatorCQ, SRQ            string          `json:",omitzero"`
@@ -35,24 +35,24 @@ type Call struct {
 	Flags                                  nd2.OpFlags     `json:",omitzero"`
 	Rights                                 nd2.RegionFlags `json:",omitzero"`
 	Notify                                 nd2.NotifyType  `json:",omitzero"`
-	// Place is what is registered or bound, or, of a Read or Write, at the other end; Token
-	// is the region or window whose token was given, empty if it is nobody's. Invalidated says that the window
-	// had it earlier.
+	// Place is the registered or bound memory or, for a Read or Write, the memory at the other end. Token is
+	// the region or window whose token was given, empty if nobody's. Invalidated says that the window had the
+	// token earlier.
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
 	Invalidated           bool   `json:"Spent,omitzero"`
-	// BadToken says that a token does not allow what a request asks of it: an entry's is not that of a
-	// registration of its memory, or Token does not reach Place or not in that way.
+	// BadToken says that a token does not allow the request: an entry's token does not belong to a
+	// registration of its memory, or Token does not reach Place, or not in that way.
 	BadToken  bool   `json:"Unfit,omitzero"`
 	QueuePair string `json:",omitzero"`
-	// Of is the number of the call, from 0, whose end this one notifies of.
+	// Of is the number, from 0, of the call whose end this one notifies of.
 	Of int `json:",omitzero"`
-	// Status is what was returned, or what a request has ended with.
+	// Status is what was returned, or a request's final status.
 	Status  nd2.Status   `json:"status"`
 	Results []nd2.Result `json:"results,omitempty"`
 }
 
-// Arguments are the parameters in the order of the method, as text.
+// Arguments returns the parameters in the method's order, as text.
 func (c Call) Arguments() string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
@@ -104,7 +104,7 @@ func token(invalidated bool) string {
 	return "token"
 }
 
-// Result is what came of the call, as text.
+// Result returns the outcome as text.
 func (c Call) Result() string {
 	if c.Method != "GetResults" {
 		return c.Status.String()

@@ -1,3 +1,3 @@
-// Package recorded notes the calls that pass between a client and any provider, as data:
-// on which object, with which parameters, and what came of them.
+// Package recorded notes the calls between a client and any provider, as data: the
+// object, the parameters, and the outcome.
 package recorded

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// most is how many calls are noted; of more, none is.
+// most limits the noted calls; beyond it, none are kept.
 const most = 1 << 14
 
 // A Recorder notes the calls of instances.
@@ -31,7 +31,7 @@ type Recorder struct {
 	full bool
 }
 
-// NewRecorder returns one that has noted nothing.
+// NewRecorder returns an empty recorder.
 func NewRecorder() *Recorder {
 	return &Recorder{
 		began: time.Now(), requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{},
@@ -39,12 +39,12 @@ func NewRecorder() *Recorder {
 	}
 }
 
-// Around puts the recorder around an instance, which stays the caller's to close.
+// Around puts the recorder around an instance; the caller still closes the instance.
 func (r *Recorder) Around(inner providers.Instance) providers.Instance {
 	return calls.Around(inner, calls.Hooks{Early: true, Call: r.call})
 }
 
-// Calls are those that were noted, oldest first; nil if there were too many.
+// Calls returns the noted calls, oldest first; nil if there were too many.
 func (r *Recorder) Calls() []Call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,15 +54,14 @@ func (r *Recorder) Calls() []Call {
 	return append([]Call{}, r.calls...)
 }
 
-// silent are the methods that are not noted: they change nothing, or what they change is noted
-// otherwise.
+// silent are the methods that are not noted: they change nothing, or another call shows the
+// change.
 var silent = []string{
 	calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.AddRef, calls.QueryInterface,
 	calls.GetOverlappedResult, calls.EventReset, calls.PortPost, calls.FileBindCompletionPort, calls.AdapterQuery,
 }
 
-// call notes a call, in the order in which calls begin. A poll that finds nothing is not
-// noted.
+// call notes a call, in the order in which calls begin. It skips a poll that finds nothing.
 func (r *Recorder) call(c *calls.Call) nd2.Status {
 	switch {
 	case slices.Contains(silent, c.Method):
@@ -84,7 +83,7 @@ func (r *Recorder) call(c *calls.Call) nd2.Status {
 	return s
 }
 
-// token notes whose a token is that has been asked for.
+// token notes whose token was asked for.
 func (r *Recorder) token(c *calls.Call) {
 	switch c.Method {
 	case calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken:
@@ -102,7 +101,7 @@ func (r *Recorder) token(c *calls.Call) {
 	}
 }
 
-// note notes that a call begins, and returns its number, -1 if there are too many.
+// note notes the begin of a call, and returns its number, or -1 if there are too many.
 func (r *Recorder) note(c *calls.Call, at time.Duration) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -119,7 +118,7 @@ func (r *Recorder) note(c *calls.Call, at time.Duration) int {
 	return len(r.calls) - 1
 }
 
-// end notes what a call has returned.
+// end notes a call's return.
 func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -140,7 +139,7 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	}
 }
 
-// parameters are those of a call. The recorder is locked.
+// parameters are a call's parameters. The recorder is locked.
 func (r *Recorder) parameters(c *calls.Call) Call {
 	_, method, _ := strings.Cut(c.Method, "::")
 	noted := Call{
@@ -179,7 +178,7 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	return noted
 }
 
-// known is the name of an object that may be nil.
+// known is an object's name; the object may be nil.
 func (r *Recorder) known(object nd2.Unknown) string {
 	if object == nil {
 		return ""
@@ -187,7 +186,7 @@ func (r *Recorder) known(object nd2.Unknown) string {
 	return r.name(object)
 }
 
-// kinds are what names begin with.
+// kinds are the names' prefixes.
 var kinds = map[string]string{
 	"Provider": "provider", "Adapter": "adapter", "CompletionQueue": "cq", "SharedReceiveQueue": "srq", "QueuePair": "qp",
 	"MemoryRegion": "mr", "MemoryWindow": "mw", "Connector": "connector", "Listener": "listener", "File": "file",

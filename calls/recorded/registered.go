@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// registered is what tokens are good for.
+// registered is what tokens allow.
 type registered struct {
-	// regions are those that are registered, oldest first, and local are whose local tokens are.
+	// regions are the registered regions, oldest first; local are their local tokens.
 	regions []region
 	local   map[uint32]string
 	// bound is what windows are bound to.
@@ -44,8 +44,8 @@ func (r *registered) deregister(name string) {
 	r.regions = slices.DeleteFunc(r.regions, func(one region) bool { return one.name == name })
 }
 
-// place finds the region that memory is of: the one that is named if the memory begins there, and
-// otherwise the one that was registered last.
+// place finds the region of memory: the named one if the memory begins there, and otherwise the
+// region registered last.
 func (r *registered) place(name string, address uint64, length int) (found Place) {
 	found.Length = length
 	for _, one := range slices.Backward(r.regions) {
@@ -60,14 +60,14 @@ func (r *registered) place(name string, address uint64, length int) (found Place
 	return found
 }
 
-// covers reports whether a region is registered that has all of some memory.
+// covers reports whether a registered region contains some memory.
 func (r *registered) covers(name string, part extent) bool {
 	return part.size == 0 || slices.ContainsFunc(r.regions, func(one region) bool {
 		return one.name == name && one.holds(part)
 	})
 }
 
-// reaches reports whether a peer may write or read some memory by the token of a region or window.
+// reaches reports whether a peer may write or read some memory with a region's or window's token.
 func (r *registered) reaches(name string, part extent, writes bool) bool {
 	if part.size == 0 {
 		return true

@@ -140,7 +140,7 @@ func rowOf(r Result, profiles []requirement.Profile) row {
 	return one
 }
 
-// cellOf is where a certificate stands in a profile. One that is granted has the verdict of its row.
+// cellOf is where a certificate stands in a profile. A granted profile has its row's verdict.
 func cellOf(r Result, name requirement.Profile, granting reports.Verdict) profileCell {
 	cell := profileCell{Name: short(string(name)), Words: reports.StandingWords[reports.NotRun], Verdict: reports.NotRun}
 	p := r.profile(name)

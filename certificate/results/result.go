@@ -76,7 +76,7 @@ func NoteSameSubject(list []Result) {
 	}
 }
 
-// standing is that of a verified bundle, with whose program judged.
+// standing is a verified bundle's, with whose program judged.
 func (r *Result) standing() string {
 	return string(r.Standing) + ", " + string(r.Certificate.Attestation)
 }

@@ -90,7 +90,7 @@ func TestPage(t *testing.T) {
 		t.Error("what a bundle says is more than text")
 	}
 	if bytes.Contains(page, []byte(">memory-window<")) {
-		t.Error("a profile of which no certificate speaks has a column")
+		t.Error("a profile that no certificate mentions has a column")
 	}
 	if bytes.Contains(page, []byte("certificates/acme")) || bytes.Contains(page, []byte("keys/")) {
 		t.Error("the page has a path of whoever checks")
@@ -118,7 +118,7 @@ func TestNothingIsGreenByMistake(t *testing.T) {
 	}
 }
 
-// TestGreenIsIndependent shows that a row is green only if a release judged, and the provider in a process of its own.
+// TestGreenIsIndependent shows that a row is green only if a release judged, with the provider in a separate process.
 func TestGreenIsIndependent(t *testing.T) {
 	for want, change := range map[string]func(*certificate.Certificate){
 		"pass":  func(*certificate.Certificate) {},

@@ -107,8 +107,8 @@ func timeLimit(t *testing.T) float64 {
 	return max(120, 60+20*run.Seconds)
 }
 
-// runOn runs the suite on a provider, with flags in place of the usual ones. The error is that of
-// the command.
+// runOn runs the suite on a provider, with flags in place of the usual ones. The error is the
+// command's.
 func runOn(t *testing.T, provider string, flags ...string) (*reports.Run, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.json")

@@ -21,7 +21,7 @@ var exploredMutants = []string{
 // on the mutant that it was found on, and passes on the engine.
 func TestWhatIsFoundIsASpec(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a build of its own")
+		t.Skip("it builds ndconform")
 	}
 	t.Parallel()
 	folder := t.TempDir()

@@ -21,7 +21,7 @@ import (
 )
 
 // A feature is what a provider may do without: a variant of the engine, what is hidden of it, and a
-// peer. Those without profiles are about rules of core.
+// peer. Without profiles, it belongs to rules of core.
 type feature struct {
 	name, id, hide, peer string
 	profiles             []requirement.Profile
@@ -44,7 +44,7 @@ var features = []feature{
 	},
 }
 
-// others are what a provider may do without that no profile is about.
+// others are what a provider may do without, outside any profile.
 var others = []feature{
 	{name: "in-order placement, IPv6 and outbound Reads", id: "no-in-order+ipv4-only+inbound-reads-only"},
 	{name: "private data, IPv4 and inbound Reads", id: "no-private-data+ipv6-only+outbound-reads-only"},

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/halfwritten"
 )
 
-// next are the methods of which one is to be written next at each stage.
+// next are the methods to choose from at each stage: one of them is to be written next.
 var next = map[string][]string{
 	"open":   {"IND2Adapter::CreateOverlappedFile"},
 	"queues": {"IND2Adapter::CreateMemoryRegion"},

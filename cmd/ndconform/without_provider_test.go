@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// The provider "without" is a legal variant of the engine, or the engine itself, of which
-// what a provider may offer beyond nd2 is hidden.
+// The provider "without" is the engine, or a legal variant, without what a provider may
+// offer beyond nd2.
 func init() { providers.Register("without", without) }
 
 func without(options *flag.FlagSet) func() (providers.Instance, error) {

@@ -9,5 +9,5 @@
 // --provider=ref,… takes them; docs/providers/ndref.md is for people who write
 // programs with the DLL.
 //
-// The DLL's face is that of package comdll.
+// Package comdll is the DLL's face.
 package main

@@ -11,7 +11,7 @@ import (
 	_ "github.com/ndconform/ndconform/remote/exec" // the provider behind the wall
 )
 
-// iidQueue is that of acme.h.
+// iidQueue is defined in acme.h.
 var iidQueue = nd2.GUID{Data1: 0xac3e0001, Data4: [8]byte{1}}
 
 // An interface that no document defines comes out of a DLL as an object that can be passed on and released;

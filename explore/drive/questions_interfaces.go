@@ -69,7 +69,10 @@ func again(object nd2.Unknown) nd2.Unknown {
 	return object
 }
 
-// askedInterface asks an object, if there is one, for its interfaces and for one that nothing has.
+// undefined is an interface that nobody has defined.
+var undefined = nd2.GUID{Data1: 1}
+
+// askedInterface asks an object, if there is one, for its interfaces and for one that it may have or not.
 func askedInterface(what, rules string, of func(d *driver, s *side, c *model.Call) nd2.Unknown,
 	iids ...nd2.GUID,
 ) question {
@@ -88,10 +91,11 @@ func askedInterface(what, rules string, of func(d *driver, s *side, c *model.Cal
 			same.Release()
 		}
 		var other nd2.Unknown
-		if st := object.QueryInterface(unknown, &other); !st.Failed() || other != nil {
-			return model.Violates(rules, fmt.Sprintf("QueryInterface of %s to fail for an interface that does not exist", what),
+		if st := object.QueryInterface(undefined, &other); st.Failed() != (other == nil) {
+			return model.Violates(rules, fmt.Sprintf("QueryInterface of %s to fail, or to return an object", what),
 				"it returned %v, and %v", st, other)
 		}
+		release(other)
 		return nil
 	}}
 }

@@ -27,11 +27,10 @@ func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place i
 	}}
 }
 
-// unknown is the id of an interface that does not exist.
-var unknown = nd2.GUID{Data1: 1}
+// foreign is an interface of providers, which no object that is created has.
+var foreign = nd2.IIDProvider
 
-// refusedInterface returns a call that asks for an object by an interface that does not
-// exist.
+// refusedInterface returns a call that asks for an object by an interface of another kind.
 func refusedInterface(what, rules string, create func(s *side, o *nd2.Unknown) nd2.Status) refusal {
 	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 		var object nd2.Unknown
@@ -76,31 +75,31 @@ var refusedCreations = []refusal{
 		"adapter.createqueuepair.nd-invalid-parameter-7", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveSGE }, 2),
 	refusedPair("a queue pair with longer lists of requests than the adapter has",
 		"adapter.createqueuepair.nd-invalid-parameter-8", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorSGE }, 3),
-	refusedInterface("a completion queue by an interface that does not exist", "adapter.createcompletionqueue.unknown-iid",
+	refusedInterface("a completion queue by an interface of another kind", "adapter.createcompletionqueue.unknown-iid",
 		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateCompletionQueue(unknown, s.File, 1, 0, 0, o)
+			return s.Adapter.CreateCompletionQueue(foreign, s.File, 1, 0, 0, o)
 		}),
-	refusedInterface("a region by an interface that does not exist", "adapter.creatememoryregion.unknown-iid",
+	refusedInterface("a region by an interface of another kind", "adapter.creatememoryregion.unknown-iid",
 		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateMemoryRegion(unknown, s.File, o)
+			return s.Adapter.CreateMemoryRegion(foreign, s.File, o)
 		}),
 	{
-		"a window by an interface that does not exist", "adapter.creatememorywindow.unknown-iid",
+		"a window by an interface of another kind", "adapter.creatememorywindow.unknown-iid",
 		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
 			if !d.hasWindows(c.End) {
 				return 0, false
 			}
 			var object nd2.Unknown
-			return s.Adapter.CreateMemoryWindow(unknown, &object), true
+			return s.Adapter.CreateMemoryWindow(foreign, &object), true
 		},
 	},
-	refusedInterface("a connector by an interface that does not exist", "adapter.createconnector.unknown-iid",
+	refusedInterface("a connector by an interface of another kind", "adapter.createconnector.unknown-iid",
 		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateConnector(unknown, s.File, o)
+			return s.Adapter.CreateConnector(foreign, s.File, o)
 		}),
-	refusedInterface("a listener by an interface that does not exist", "adapter.createlistener.unknown-iid",
+	refusedInterface("a listener by an interface of another kind", "adapter.createlistener.unknown-iid",
 		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateListener(unknown, s.File, o)
+			return s.Adapter.CreateListener(foreign, s.File, o)
 		}),
 	{
 		"a Query with too little room", "adapter.query.nd-buffer-overflow",

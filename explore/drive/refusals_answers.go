@@ -67,12 +67,12 @@ var refusedAnswers = []refusal{
 		},
 	},
 	{
-		"an adapter by an interface that does not exist", "provider.openadapter.unknown-iid",
+		"an adapter by an interface of another kind", "provider.openadapter.unknown-iid",
 		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
 			p := s.ND2()
 			defer p.Release()
 			var object nd2.Unknown
-			return p.OpenAdapter(unknown, s.ID, &object), true
+			return p.OpenAdapter(foreign, s.ID, &object), true
 		},
 	},
 	{

@@ -97,21 +97,21 @@ var refusedObjects = []refusal{
 			return st, true
 		},
 	},
-	refusedWithShared("a shared receive queue by an interface that does not exist",
+	refusedWithShared("a shared receive queue by an interface of another kind",
 		"adapter.createsharedreceivequeue.unknown-iid", func(s *side, q nd2.CompletionQueue, object *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateSharedReceiveQueue(unknown, s.File, 1, 1, 0, 0, 0, object)
+			return s.Adapter.CreateSharedReceiveQueue(foreign, s.File, 1, 1, 0, 0, 0, object)
 		}),
 	{
-		"a queue pair by an interface that does not exist", "adapter.createqueuepair.unknown-iid",
+		"a queue pair by an interface of another kind", "adapter.createqueuepair.unknown-iid",
 		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
 			var object nd2.Unknown
 			q := s.queues[c.Queue]
-			return s.Adapter.CreateQueuePair(unknown, q, q, 0, 1, 1, 1, 1, 0, &object), true
+			return s.Adapter.CreateQueuePair(foreign, q, q, 0, 1, 1, 1, 1, 0, &object), true
 		},
 	},
-	refusedWithShared("a queue pair with a shared receive queue by an interface that does not exist",
+	refusedWithShared("a queue pair with a shared receive queue by an interface of another kind",
 		"adapter.createqueuepairwithsrq.unknown-iid", func(s *side, q nd2.CompletionQueue, object *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateQueuePairWithSrq(unknown, q, q, s.shared, 0, 1, 1, 0, object)
+			return s.Adapter.CreateQueuePairWithSrq(foreign, q, q, s.shared, 0, 1, 1, 0, object)
 		}),
 	refusedQueue("a queue pair with something else for its Receives' queue",
 		"adapter.createqueuepair.nd-invalid-parameter-2",

@@ -5,9 +5,9 @@ import (
 	"os/exec"
 )
 
-// NoteCause notes why a command is ended that would have gone on. What it returns gives the cause of ctx once Wait
-// has returned, and nil if the process had ended by itself, whatever became of ctx later. It is called before the
-// command starts and after its Cancel has been chosen, with the ctx that the command was made with.
+// NoteCause notes why a command is killed. After Wait, told returns the cause of ctx, or nil if the process had
+// ended by itself, whatever became of ctx later. Call NoteCause before the command starts and after choosing its
+// Cancel, with the ctx that made the command.
 func NoteCause(ctx context.Context, cmd *exec.Cmd) (told func() error) {
 	var cause error
 	cancel := cmd.Cancel

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// OwnVariable reports whether an entry of an environment, NAME=value, is a variable of ndconform's own.
+// OwnVariable reports whether an environment's entry, NAME=value, is one of ndconform's variables.
 func OwnVariable(entry string) bool { return ownVariable(entry, runtime.GOOS) }
 
-// On Windows the names of variables are the same in upper and lower case.
+// On Windows, names of variables ignore case.
 func ownVariable(entry, system string) bool {
 	name, _, _ := strings.Cut(entry, "=")
 	if system == "windows" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// exceptions are the codes with which a Windows process ends when it has not handled
-// an exception, with what they mean. Source: winnt.h, ntstatus.h, delayimp.h.
+// exceptions are the exit codes of a Windows process with an unhandled exception, and their
+// meaning. Source: winnt.h, ntstatus.h, delayimp.h.
 var exceptions = map[uint64]string{
 	0x80000003: "STATUS_BREAKPOINT",
 	0xC0000005: "STATUS_ACCESS_VIOLATION",
@@ -27,8 +27,8 @@ var exceptions = map[uint64]string{
 
 var exceptionCode = regexp.MustCompile(`(?:exit status|Exception) 0x([0-9a-fA-F]{5,8})\b`)
 
-// Exception describes the exception that a line names in which a process says why it ends, or with
-// whose code it ended; it is empty if there is none.
+// Exception describes the exception in a process's last line or exit code; it is empty if there is
+// none.
 func Exception(line string) string {
 	found := exceptionCode.FindStringSubmatch(line)
 	if found == nil {
@@ -41,7 +41,7 @@ func Exception(line string) string {
 	return fmt.Sprintf("exception %#x", code)
 }
 
-// LastLine reports whether a line is the one in which a Go process begins to say why it ends.
+// LastLine reports whether a Go process begins to say why it ends with this line.
 func LastLine(line string) bool {
 	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(line, b) })
 }

@@ -2,6 +2,7 @@ package child
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,17 +14,19 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
-// own are the processes that this one has started by [Start], and that have not ended. before are the children that
-// it had already, which are somebody else's.
+// own are the processes that [Start] has started and that have not ended. before are the children that this process
+// had already; they belong to others.
 var own = struct {
 	sync.Mutex
 	pids, before map[int]bool
 }{pids: map[int]bool{}}
 
-// Start starts cmd. This process becomes the parent of all that cmd's process leaves behind, until [KillOrphans] ends
-// it. The caller calls ended after Wait. Source: PR_SET_CHILD_SUBREAPER(2const).
+// Start starts cmd. This process becomes the parent of all orphans of cmd's process; [KillOrphans] kills them. The
+// caller calls ended after Wait. Source: PR_SET_CHILD_SUBREAPER(2const).
 func Start(cmd *exec.Cmd) (ended func(), err error) {
 	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // since Linux 3.4
 	own.Lock()
@@ -50,7 +53,7 @@ func Start(cmd *exec.Cmd) (ended func(), err error) {
 	}, nil
 }
 
-// KillLastOrphans is [KillOrphans] if nothing that [Start] started still runs, whose what is left may be.
+// KillLastOrphans is [KillOrphans], but only if no process from [Start] runs: the orphans might be its.
 func KillLastOrphans() {
 	own.Lock()
 	living := len(own.pids)
@@ -60,9 +63,9 @@ func KillLastOrphans() {
 	}
 }
 
-// KillOrphans kills what processes have left behind that [Start] started. What a living one has left is killed, too.
+// KillOrphans kills the orphans of processes from [Start], living or not.
 func KillOrphans() {
-	for end := time.Now().Add(killLimit); time.Now().Before(end); <-time.After(time.Millisecond) {
+	for end := time.Now().Add(killLimit); time.Now().Before(end); timeout.Sleep(context.Background(), time.Millisecond) {
 		list := Orphans()
 		for _, pid := range list {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
@@ -74,8 +77,8 @@ func KillOrphans() {
 	}
 }
 
-// Orphans lists the children of this process that came after the first [Start] and that it has not started, in other
-// sessions: what a host has left behind. Processes that this one starts otherwise are in its session.
+// Orphans lists the children of this process in other sessions that came after the first [Start] and that it has not
+// started: what a host has left behind. This process's other children share its session.
 func Orphans() (list []int) {
 	own.Lock()
 	defer own.Unlock()
@@ -88,7 +91,7 @@ func Orphans() (list []int) {
 	return list
 }
 
-// Descendants lists what a process has started, and what that has, while their parents live.
+// Descendants lists the processes that a process has started, directly or not, as far as their parents live.
 func Descendants(pid int) (list []int) {
 	list = childrenOf(pid)
 	for i := 0; i < len(list); i++ {
@@ -101,7 +104,7 @@ func Descendants(pid int) (list []int) {
 func childrenOf(pid int) (list []int) {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // the pattern is well formed
 	for _, path := range tasks {
-		text, _ := os.ReadFile(path) // of a thread that may have ended
+		text, _ := os.ReadFile(path) // the thread may have ended
 		for _, word := range bytes.Fields(text) {
 			if child, err := strconv.Atoi(string(word)); err == nil {
 				list = append(list, child)
@@ -119,7 +122,7 @@ func sessionOf(pid int) int {
 
 // KillUser kills all processes of a user, and reports whether none is left.
 func KillUser(user uint32) bool {
-	for end := time.Now().Add(killLimit); time.Now().Before(end); <-time.After(time.Millisecond) {
+	for end := time.Now().Add(killLimit); time.Now().Before(end); timeout.Sleep(context.Background(), time.Millisecond) {
 		list := runBy(user)
 		for _, pid := range list {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
@@ -135,7 +138,7 @@ func KillUser(user uint32) bool {
 func runBy(user uint32) (list []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is well formed
 	for _, path := range all {
-		text, _ := os.ReadFile(path) // of a process that may have ended
+		text, _ := os.ReadFile(path) // the process may have ended
 		_, ids, _ := bytes.Cut(text, []byte("\nUid:"))
 		ids, _, _ = bytes.Cut(ids, []byte("\n"))
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))

@@ -7,9 +7,8 @@ import "os/exec"
 // Start starts cmd.
 func Start(cmd *exec.Cmd) (ended func(), err error) { return func() {}, cmd.Start() }
 
-// KillOrphans kills no process here: on Windows those that a host has left are in its job, and other systems don't
-// tell.
+// KillOrphans kills nothing here: on Windows a host's orphans are in its job, and other systems don't show them.
 func KillOrphans() {}
 
-// KillLastOrphans does neither.
+// KillLastOrphans kills nothing here, either.
 func KillLastOrphans() {}

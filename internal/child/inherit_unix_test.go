@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestNoTerminal shows that a process that inherits files leads a session, to which no terminal
-// belongs.
+// TestNoTerminal shows that a process that inherits files leads a session without a terminal.
 func TestNoTerminal(t *testing.T) {
 	c := exec.Command("cat")
 	if _, err := Bequeath(c); err != nil {

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Bequeath lets the process that cmd starts inherit files beyond its standard ones, and returns their
-// handles there.
+// Bequeath lets cmd's process inherit files beyond its standard ones, and returns their handles there.
 func Bequeath(cmd *exec.Cmd, files ...*os.File) (descriptors []uintptr, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{}
 	for _, file := range files {
@@ -25,17 +24,16 @@ func Bequeath(cmd *exec.Cmd, files ...*os.File) (descriptors []uintptr, err erro
 	return descriptors, nil
 }
 
-// Disinherit keeps a handle that this process has inherited from the processes that it starts.
+// Disinherit keeps an inherited handle from this process's children.
 func Disinherit(descriptor uintptr) {
 	_ = windows.SetHandleInformation(windows.Handle(descriptor), windows.HANDLE_FLAG_INHERIT, 0)
 }
 
-// Inherited returns the file of a handle that this process has inherited. The processes that it starts
-// don't inherit it.
+// Inherited returns the file of an inherited handle. This process's children don't inherit it.
 func Inherited(descriptor uintptr) *os.File {
 	Disinherit(descriptor)
 	return os.NewFile(descriptor, "inherited")
 }
 
-// KillGroup kills a process; those that it has started live on.
+// KillGroup kills a process, but not its children.
 func KillGroup(process *os.Process) error { return process.Kill() }

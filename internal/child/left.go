@@ -8,13 +8,13 @@ import (
 
 const folders = "ndconform-host-%d-"
 
-// NewFolder makes a working directory for a host of this process. Its path tells nothing of the run.
+// NewFolder makes a working directory for a host of this process. Its path shows nothing of the run.
 func NewFolder() (path string, err error) {
 	return os.MkdirTemp(temporary(), fmt.Sprintf(folders, os.Getpid()))
 }
 
 // temporary is the folder of temporary files, or /tmp if this process is root and other users, such as root's hosts,
-// don't get there.
+// can't enter it.
 func temporary() string {
 	folder := os.TempDir()
 	if os.Geteuid() != 0 {
@@ -28,13 +28,12 @@ func temporary() string {
 	return folder
 }
 
-// CleanUp ends and removes what the hosts of a process have left that could not see to that: it has ended, and this
-// one has started it.
+// CleanUp kills and removes what the hosts of an ended child of this process have left.
 func CleanUp(pid int) {
 	KillMarked(MarkOf(pid))
 	KillOrphans()
 	list, _ := filepath.Glob(filepath.Join(temporary(), fmt.Sprintf(folders, pid)+"*"))
 	for _, path := range list {
-		_ = os.RemoveAll(path) // what is somebody else's stays
+		_ = os.RemoveAll(path) // others' files stay
 	}
 }

@@ -7,20 +7,20 @@ import (
 	"sync/atomic"
 )
 
-// markVariable is the variable that a host and all that it starts carry.
+// markVariable is the environment variable of a host and all that it starts.
 const markVariable = "EXEC_HOST_OF"
 
 var marks atomic.Uint64
 
-// namespace is where process ids mean what they mean here: on Linux, another container's may be seen that has the
-// same ones.
+// namespace identifies the namespace of process ids: on Linux, another container with the same ids may be
+// visible.
 var namespace = sync.OnceValue(func() string {
 	name, _ := os.Readlink("/proc/self/ns/pid") // other systems have none
 	return name
 })
 
-// MarkOf is what the marks begin with of all hosts of a process.
+// MarkOf is the prefix of the marks of a process's hosts.
 func MarkOf(pid int) string { return fmt.Sprintf("%s=%s.%d.", markVariable, namespace(), pid) }
 
-// NewMark returns an entry for the environment of a host of a process, which no other host has.
+// NewMark returns an environment entry that only one host of a process has.
 func NewMark(pid int) string { return fmt.Sprintf("%s%d.", MarkOf(pid), marks.Add(1)) }

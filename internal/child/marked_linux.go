@@ -2,24 +2,27 @@ package child
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
+
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 const (
-	// killLimit is how long processes are looked for that carry a mark: those that are being killed may start others.
+	// killLimit is how long to look for marked processes: those being killed may start others.
 	killLimit = time.Second
-	// emptyPasses is how often in a row none is found at the end. A process may start another behind the one that is
-	// looked at, and be gone before its own turn.
+	// emptyPasses is how many passes in a row must find none. A process may start another behind the pass, and be
+	// gone before its turn.
 	emptyPasses = 2
 )
 
-// KillMarked kills all processes whose environment as they were started begins an entry with a mark, such as those
-// that a host has started and that lead sessions of their own. A process that was started without its parent's
-// environment has no mark, and one of another user shows it to root only. Source: proc_pid_environ(5).
+// KillMarked kills all processes with an environment entry that begins with mark, such as those that a host has
+// started in other sessions. A process that was started without its parent's environment has no mark, and another
+// user's process shows it to root only. Source: proc_pid_environ(5).
 func KillMarked(mark string) {
 	end, empty := time.Now().Add(killLimit), 0
 	for passes := 0; empty < emptyPasses && (passes < emptyPasses || time.Now().Before(end)); passes++ {
@@ -29,13 +32,13 @@ func KillMarked(mark string) {
 		}
 		if empty++; len(list) > 0 || !sure {
 			empty = 0
-			<-time.After(time.Millisecond) // what was killed, or is being replaced, needs a moment
+			timeout.Sleep(context.Background(), time.Millisecond) // what was killed, or is being replaced, needs a moment
 		}
 	}
 }
 
-// marked lists the processes that carry a mark, without this one and those that have ended. It is sure unless one
-// is being replaced by another program, and shows no environment in the meantime.
+// marked lists the living processes with a mark, without this one. sure is false if a process is just executing
+// another program, and so shows no environment.
 func marked(mark string) (list []int, sure bool) {
 	sure = true
 	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well formed
@@ -55,9 +58,8 @@ func marked(mark string) (list []int, sure bool) {
 	return list, sure
 }
 
-// isReplaced reports whether a process that shows no environment is being replaced by another program: it shows no
-// arguments either, but has memory, as none has that is the kernel's or has ended. Source: proc_pid_cmdline(5),
-// proc_pid_statm(5).
+// isReplaced reports whether a process without environment is just executing another program: it shows no arguments
+// either, but has memory, unlike the kernel's and ended processes. Source: proc_pid_cmdline(5), proc_pid_statm(5).
 func isReplaced(folder string) bool {
 	arguments, err := os.ReadFile(filepath.Join(folder, "cmdline"))
 	if err != nil || len(arguments) > 0 {

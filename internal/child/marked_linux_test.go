@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNoEnvironment shows that a process which has none is not taken for one that is being replaced, which would
-// be waited for, and neither is one that has ended.
+// TestNoEnvironment shows that neither a process without an environment nor an ended process counts as executing
+// another program: that would be waited for.
 func TestNoEnvironment(t *testing.T) {
 	c := exec.Command("sh", "-c", "echo began; read -r end")
 	c.Env = []string{}
@@ -27,11 +27,11 @@ func TestNoEnvironment(t *testing.T) {
 	}
 	folder := fmt.Sprintf("/proc/%d", c.Process.Pid)
 	if isReplaced(folder) {
-		t.Error("a process without an environment is taken for one that is being replaced")
+		t.Error("a process without an environment counts as executing another program")
 	}
 	in.Close()
 	_ = c.Wait() // which says that nothing was read
 	if isReplaced(folder) {
-		t.Error("a process that has ended is taken for one that is being replaced")
+		t.Error("an ended process counts as executing another program")
 	}
 }

@@ -2,5 +2,5 @@
 
 package child
 
-// KillMarked kills no process here: the system does not show the environment of others.
+// KillMarked kills nothing here: the system does not show others' environments.
 func KillMarked(string) {}

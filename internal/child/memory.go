@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// period is how often a process's memory is looked at.
+// period is the time between two looks at a process's memory.
 const period = 50 * time.Millisecond
 
-// ErrMemory is the reason to end a process that took more memory than Limit, in bytes.
+// ErrMemory says that a process was killed because it took more memory than Limit, in bytes.
 type ErrMemory struct{ Limit int64 }
 
 // Error implements error.
@@ -18,10 +18,10 @@ func (e ErrMemory) Error() string {
 	return fmt.Sprintf("it took more memory than its limit of %d MiB", e.Limit>>20)
 }
 
-// Watch calls end with an [ErrMemory] if the memory of a process, as taken has it, exceeds limit, in bytes, and
-// kills it if it takes twice as much while it ends. The caller calls stop when the process has
-// ended; stop returns when the watch has ended too. With no limit, or where memory can't
-// be told, there is nothing to watch.
+// Watch calls end with an [ErrMemory] if a process's memory, as taken measures it, exceeds limit, in bytes. It
+// kills the process if it takes twice as much while it ends. The caller calls stop when the process has ended;
+// stop returns when the watch has ended, too. Without a limit, or where memory can't be measured, nothing is
+// watched.
 func Watch(process *os.Process, limit int64, taken func(pid int) (size int64, ok bool),
 	end context.CancelCauseFunc,
 ) (stop func()) {

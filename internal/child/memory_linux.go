@@ -22,8 +22,8 @@ func Resident(pid int) (size int64, ok bool) {
 	return pages * int64(os.Getpagesize()), true
 }
 
-// Taken returns the memory that a process and what it has started have taken, in bytes: what is resident, and files
-// in memory that are open, mapped or not. Memory that is shared counts once in each process.
+// Taken returns the memory of a process and its descendants, in bytes: resident memory, and open files in memory,
+// mapped or not. Shared memory counts once in each process.
 func Taken(pid int) (size int64, ok bool) {
 	size, ok = takenBy(pid)
 	for _, other := range Descendants(pid) {
@@ -46,15 +46,14 @@ func takenBy(pid int) (size int64, ok bool) {
 			kilobytes[name] = n
 		}
 	}
-	mapped := kilobytes["RssShmem:"] << 10 // which open files in memory may be a part of
+	mapped := kilobytes["RssShmem:"] << 10 // open files in memory may be a part of it
 	return kilobytes["VmRSS:"]<<10 - mapped + max(mapped, openInMemory(pid)), true
 }
 
-// openInMemory returns the size of the files in memory that a process has open: such as memfd_create makes, and those
-// of a tmpfs.
+// openInMemory returns the size of a process's open files in memory: from memfd_create, and on a tmpfs.
 func openInMemory(pid int) (size int64) {
 	folder := fmt.Sprintf("/proc/%d/fd", pid)
-	list, _ := os.ReadDir(folder) // of a process that may have ended
+	list, _ := os.ReadDir(folder) // the process may have ended
 	known := map[uint64]bool{}
 	for _, one := range list {
 		path := filepath.Join(folder, one.Name())
@@ -77,5 +76,5 @@ func openInMemory(pid int) (size int64) {
 // blockSize is the unit of st_blocks. Source: stat(3type).
 const blockSize = 512
 
-// Volunteer makes this process the one that the kernel ends when memory runs out.
+// Volunteer makes this process the first that the kernel kills when memory runs out.
 func Volunteer() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) }

@@ -14,8 +14,8 @@ const (
 	mostMemory     = 64 << 20
 )
 
-// TestMain has the test binary be a process that takes far more memory than it may, and does not
-// end when it is asked to.
+// TestMain makes the test binary a process that takes far too much memory, and does not end when
+// asked to.
 func TestMain(m *testing.M) {
 	if os.Getenv(hungryVariable) == "" {
 		os.Exit(m.Run())
@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	os.Exit(int(taken[0]) - 1)
 }
 
-// TestWatch shows that whoever watches a process hears that it takes too much memory, and that it is
-// killed if it takes twice as much and does not end.
+// TestWatch shows that the caller learns that a process takes too much memory, and that the process
+// is killed if it takes twice as much and does not end.
 func TestWatch(t *testing.T) {
 	if _, ok := Resident(os.Getpid()); !ok {
 		t.Skip("the memory of another process can't be told here")

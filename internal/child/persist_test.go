@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/internal/child"
 )
 
-// A system that could not start a worker is asked again, and not for ever.
+// A failed start is repeated, but not forever.
 func TestAWorkerIsStartedAgain(t *testing.T) {
 	busy := errors.New("text file busy")
 	for _, c := range []struct {
@@ -39,7 +39,7 @@ func TestAWorkerIsStartedAgain(t *testing.T) {
 	}
 }
 
-// A run that has been told to stop starts nothing.
+// A run that was told to stop starts nothing.
 func TestAStoppedCallerStartsNothingAgain(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	busy := errors.New("text file busy")

@@ -7,15 +7,15 @@ import (
 	"os"
 )
 
-// A Program is a file of code as it was read: until it is closed, nobody can change what runs.
+// A Program is a file of code as it was read: nobody can change what runs until it is closed.
 type Program struct {
 	*os.File
-	// folder is where a private copy is; empty if there is none.
+	// folder is the folder of a private copy; empty without one.
 	folder string
 }
 
-// Hold opens a file of code that is to be loaded under its own name. On Windows nobody can write to it, replace or
-// remove it until it is closed; on other systems its owner can.
+// Hold opens a file of code that is loaded under its name. On Windows nobody can write, replace or remove it until
+// it is closed; on other systems its owner can.
 func Hold(path string) (*Program, error) {
 	file, err := hold(path)
 	if err != nil {
@@ -33,7 +33,7 @@ func (p *Program) SHA256() (string, error) {
 	return hex.EncodeToString(digest.Sum(nil)), nil
 }
 
-// Close lets go of the file, and removes a private copy.
+// Close closes the file, and removes a private copy.
 func (p *Program) Close() error {
 	if p.folder != "" {
 		defer os.RemoveAll(p.folder)

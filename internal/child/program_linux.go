@@ -33,7 +33,7 @@ func Seal(path string) (*Program, error) {
 func memoryFile(name string) (*os.File, error) {
 	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
 	fd, err := unix.MemfdCreate(filepath.Base(name), flags|unix.MFD_EXEC)
-	if errors.Is(err, unix.EINVAL) { // before Linux 6.3, where any can be executed
+	if errors.Is(err, unix.EINVAL) { // before Linux 6.3, where all can be executed
 		fd, err = unix.MemfdCreate(filepath.Base(name), flags)
 	}
 	if err != nil {
@@ -49,12 +49,11 @@ func memoryFile(name string) (*os.File, error) {
 
 func descriptorPath(fd int) string { return fmt.Sprintf("/proc/self/fd/%d", fd) }
 
-// inherited is more than any number that a file has in a child which inherits it. A child gives these
-// numbers before it executes its program.
+// inherited is more than any number of an inherited file in a child. A child has these numbers before it executes
+// its program.
 const inherited = 256
 
-// Executable returns a path by which this process can start the program. The caller calls release when it has been
-// started.
+// Executable returns a path by which this process can start the program. The caller calls release after the start.
 func (p *Program) Executable() (path string, release func(), err error) {
 	if p.folder != "" {
 		return p.Name(), func() {}, nil

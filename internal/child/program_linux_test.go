@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestSeal shows that the program that is started is the one that was sealed, whatever becomes of its path and its
-// bytes, and that nobody can write to the copy.
+// TestSeal shows that the sealed program is started, whatever becomes of its path and its bytes, and that nobody
+// can write to the copy.
 func TestSeal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "program")
 	text, err := os.ReadFile("/bin/true")

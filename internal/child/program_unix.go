@@ -12,7 +12,7 @@ import (
 
 func hold(path string) (*os.File, error) { return os.Open(path) }
 
-// privateCopy returns a copy of a program in a folder that only this user, and root, may write to.
+// privateCopy returns a copy of a program in a folder that only this user, and root, can write.
 func privateCopy(path string) (*Program, error) {
 	folder, err := os.MkdirTemp(temporary(), "program")
 	if err != nil {
@@ -21,7 +21,7 @@ func privateCopy(path string) (*Program, error) {
 	p := &Program{folder: folder}
 	p.File, err = copyInto(filepath.Join(folder, filepath.Base(path)), path)
 	if err == nil {
-		err = os.Chmod(folder, 0o711) // a host of root's is another user
+		err = os.Chmod(folder, 0o711) // root's hosts are other users
 	}
 	if err != nil {
 		os.RemoveAll(folder)
@@ -30,7 +30,7 @@ func privateCopy(path string) (*Program, error) {
 	return p, nil
 }
 
-// copyInto makes a file, and opens it for reading: one that is open for writing can't be executed, and so no process
+// copyInto makes a copy, and opens it for reading. A file that is open for writing can't be executed, so no child
 // may inherit it meanwhile.
 func copyInto(to, path string) (*os.File, error) {
 	syscall.ForkLock.RLock()

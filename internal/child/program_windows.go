@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// hold opens a file while nobody has it open for writing. It can't be written to, replaced or removed then. Source:
-// the parameter dwShareMode of CreateFile.
+// hold opens a file that nobody has open for writing. Nobody can then write, replace or remove it. Source: the
+// parameter dwShareMode of CreateFile.
 func hold(path string) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
@@ -24,7 +24,7 @@ func hold(path string) (*os.File, error) {
 // Seal holds the program at path: a copy elsewhere would not find the DLLs beside it. The caller closes it.
 func Seal(path string) (*Program, error) { return Hold(path) }
 
-// Executable returns the path by which the program is started. There is nothing to release.
+// Executable returns the program's path. There is nothing to release.
 func (p *Program) Executable() (path string, release func(), err error) {
 	return p.Name(), func() {}, nil
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// TestHold shows that nobody can change a file that is held, and that none is held that somebody may write to.
+// TestHold shows that nobody can change a held file, and that a file open for writing can't be held.
 func TestHold(t *testing.T) {
 	folder, err := os.MkdirTemp("", "hold") // Wine can't remove a test's own
 	if err != nil {

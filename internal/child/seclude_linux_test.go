@@ -15,8 +15,8 @@ const (
 	nobody       = 65534
 )
 
-// TestSeclude shows that a process of the same user gets at nothing of one that has secluded
-// itself, which still starts children of its own program.
+// TestSeclude shows that a process of the same user gets at nothing of a secluded process, which
+// can still start its program as a child.
 func TestSeclude(t *testing.T) {
 	switch role := os.Getenv(roleVariable); role {
 	case "intruder":
@@ -86,7 +86,7 @@ func ofRole(program, role string) *exec.Cmd {
 	return c
 }
 
-// intrude says which of its parent's things this process gets at.
+// intrude lists what this process gets at of its parent.
 func intrude() {
 	parent := fmt.Sprintf("/proc/%d/", os.Getppid())
 	memory, err := os.OpenFile(parent+"mem", os.O_RDWR, 0)

@@ -8,12 +8,12 @@ import (
 const (
 	// tailSize is how much of a process's output is kept, in bytes.
 	tailSize = 256 << 10
-	// textSize is how much of it is shown.
+	// textSize is how much of it is shown, in bytes.
 	textSize = 16 << 10
 )
 
-// A Tail is the Writer that a process's standard output and error are copied to. It is for
-// one goroutine at a time.
+// A Tail is the Writer for a process's standard output and error. One goroutine at a time
+// uses it.
 type Tail struct{ kept []byte }
 
 // Write implements [io.Writer]. It returns no error.
@@ -34,12 +34,12 @@ func (t *Tail) trim() {
 // beginnings begin the line in which a Go process says why it ends.
 var beginnings = []string{"panic: ", "fatal error: ", "SIGQUIT: ", "SIGSEGV: ", "SIGBUS: ", "SIGABRT: ", "Exception 0x"}
 
-// glued finds such a beginning behind other output whose line had no end, and not at a line's
-// beginning: what follows tells it from a text that only has the words in it.
+// glued finds such a beginning behind output without a final newline: the lines after it tell
+// it from text that only contains the words.
 var glued = regexp.MustCompile(`[^\t\n](?:panic|fatal error): [^\n]*\n(?:\n(?:goroutine |runtime stack)|\[signal )`)
 
-// CrashReport returns the line in which the process said why it ends, and that line
-// with what follows it; without such a line, the end of the output.
+// CrashReport returns the line in which the process said why it ends, and the text from
+// there; without such a line, the end of the output.
 func (t *Tail) CrashReport() (line, text string) {
 	line, text = t.FullCrashReport()
 	if line == "" {
@@ -48,7 +48,7 @@ func (t *Tail) CrashReport() (line, text string) {
 	return line, text[:min(len(text), textSize)]
 }
 
-// FullCrashReport is CrashReport with all that is kept of the text.
+// FullCrashReport is CrashReport with all of the kept text.
 func (t *Tail) FullCrashReport() (line, text string) {
 	t.trim()
 	text = "\n" + string(t.kept)

@@ -40,7 +40,7 @@ func TestCrashReport(t *testing.T) {
 	}
 }
 
-// FuzzCrashReport has a process print anything: the report is a part of it, and no longer than it may be.
+// FuzzCrashReport makes a process print anything: the report is a part of it, within its limit.
 func FuzzCrashReport(f *testing.F) {
 	f.Add("panic: boom\n\ngoroutine 1 [running]:\n", "more")
 	f.Add("no end of a linepanic: boom\n\ngoroutine 1", "")

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// StartTied starts cmd, whose process the kernel kills when this one is gone, and which gets no
-// descriptors but those it is given, whatever this process has inherited itself. The caller calls untie
-// when the process has ended. The kernel takes the thread that has started the process for this one, so a
-// thread is kept until then. Source: PR_SET_PDEATHSIG(2const).
+// StartTied starts cmd. The kernel kills its process when this one is gone. The process gets only the
+// descriptors that it is given, whatever this process has inherited. The caller calls untie when the
+// process has ended. For the kernel the parent is the thread that started the process, so that thread is
+// kept until then. Source: PR_SET_PDEATHSIG(2const).
 func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}

@@ -10,9 +10,9 @@ import (
 
 var ntResumeProcess = windows.NewLazySystemDLL("ntdll.dll").NewProc("NtResumeProcess")
 
-// StartTied starts cmd in a job of its own: the system ends its process, and all that this has started, when the
-// caller calls untie, or when this process is gone. The process runs when it is in the job, so that nothing that it
-// starts is outside. Where the system allows no job, it runs without one.
+// StartTied starts cmd in a new job: the system ends its process and all descendants when the caller calls untie,
+// or when this process is gone. The process runs only once it is in the job, so that no descendant is outside.
+// Where the system allows no job, it runs without one.
 func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	job := newJob()
 	if cmd.SysProcAttr == nil {
@@ -26,7 +26,7 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	}
 	const rights = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE | windows.PROCESS_SUSPEND_RESUME
 	process, err := windows.OpenProcess(rights, false, uint32(cmd.Process.Pid))
-	if err != nil { // which this process has just started
+	if err != nil { // this process has just started it
 		return untie, cmd.Process.Kill()
 	}
 	defer func() { _ = windows.CloseHandle(process) }()
@@ -35,7 +35,7 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	return untie, nil
 }
 
-// newJob makes a job whose processes end when its last handle is closed; it is 0 if there can be none.
+// newJob makes a job whose processes end when its last handle is closed, or returns 0.
 func newJob() windows.Handle {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestActionHoldsToBaseline shows that the suite is told of the baseline, and the
-// summary begins with what changed, whatever compare exits with.
+// TestActionHoldsToBaseline shows that the suite gets the baseline, and that the summary begins with what
+// changed, whatever compare's exit code.
 func TestActionHoldsToBaseline(t *testing.T) {
 	r := newActionRunner(t)
 	r.write(t, "acme-conform",
@@ -32,8 +32,7 @@ func TestActionHoldsToBaseline(t *testing.T) {
 	}
 }
 
-// TestActionKeepsItsBaseline shows that a baseline which lies where this run writes its
-// reports is the one that is compared with, whatever it is called by.
+// TestActionKeepsItsBaseline shows that a baseline survives where this run writes its reports, whatever its name.
 func TestActionKeepsItsBaseline(t *testing.T) {
 	for _, baseline := range []string{"nd 2/ndconform.json", "./nd 2/../nd 2/ndconform.journal", "nd 2", "link"} {
 		t.Run(baseline, func(t *testing.T) {
@@ -68,8 +67,8 @@ echo new >'nd 2/ndconform.json'
 	}
 }
 
-// TestActionMeasures shows that bench is told of earlier reports, that a slower provider fails the step, and that
-// the summary ends with what changed.
+// TestActionMeasures shows that bench gets earlier reports, that a slower provider fails the step, and that the
+// summary ends with what changed.
 func TestActionMeasures(t *testing.T) {
 	r := newActionRunner(t)
 	r.write(t, "acme-conform", `#!/bin/sh

@@ -22,8 +22,7 @@ var runnerNames = map[string]string{
 	"arm64": "ARM64",
 }
 
-// TestActionDownloads shows that the action gets what a release has for each
-// runner, by the names of .goreleaser.yaml.
+// TestActionDownloads shows that the action downloads each runner's archive, by the names of .goreleaser.yaml.
 func TestActionDownloads(t *testing.T) {
 	f := parse[releaseFile](t, ".goreleaser.yaml")
 	for target, archive := range f.archives(t) {
@@ -56,7 +55,7 @@ func TestActionDownloads(t *testing.T) {
 	}
 }
 
-// TestActionDownloadsLatest shows that the latest release is checked as the tag that it is.
+// TestActionDownloadsLatest shows that the latest release is checked under its tag.
 func TestActionDownloadsLatest(t *testing.T) {
 	const archive = "ndconform_linux_amd64.tar.gz"
 	r := newActionRunner(t)
@@ -100,8 +99,8 @@ func TestActionRefusesDownloads(t *testing.T) {
 	}
 }
 
-// TestActionRefusesForgeries shows that what was not built by the release workflow is not
-// run, although its release states its checksum.
+// TestActionRefusesForgeries shows that a binary from outside the release workflow is not run, even if its
+// release states its checksum.
 func TestActionRefusesForgeries(t *testing.T) {
 	r := newActionRunner(t)
 	r.write(t, "served/checksums.txt", r.serve(t, "ndconform_linux_amd64.tar.gz"))
@@ -111,8 +110,8 @@ func TestActionRefusesForgeries(t *testing.T) {
 	}
 }
 
-// TestActionRunsItsOwnRelease shows that an action that is used by a tag runs the release of that
-// tag, and that releases are attested by the workflow that the action asks for.
+// TestActionRunsItsOwnRelease shows that an action used by a tag runs that tag's release, and that the workflow
+// which the action asks for attests releases.
 func TestActionRunsItsOwnRelease(t *testing.T) {
 	a := readAction(t)
 	if a.Inputs["version"].Default != "" || step(t, a,
@@ -148,8 +147,8 @@ func TestActionRunsItsOwnRelease(t *testing.T) {
 	}
 }
 
-// TestActionRuns shows that the action hands arguments over as they are, is the
-// process that it runs, and has its exit code.
+// TestActionRuns shows that the action passes arguments unchanged, replaces itself by the process, and has its
+// exit code.
 func TestActionRuns(t *testing.T) {
 	r := newActionRunner(t)
 	r.write(t, "acme-conform",
@@ -187,8 +186,7 @@ func TestActionRuns(t *testing.T) {
 	}
 }
 
-// TestActionRefusesInputs shows that an input of which nothing can be made is named in one line,
-// and that nothing is run.
+// TestActionRefusesInputs shows that an invalid input is named in one line, and that nothing is run.
 func TestActionRefusesInputs(t *testing.T) {
 	for says, input := range map[string]string{
 		"the input path names no program that can be run: ./acme":   "INPUT_BINARY=./acme",
@@ -213,15 +211,15 @@ func TestActionRefusesInputs(t *testing.T) {
 	}
 }
 
-// A runner runs steps of the action as GitHub's would, in folders of its own.
+// A runner runs steps of the action as GitHub's would, in separate folders.
 type actionRunner struct {
 	action                     actionFile
 	dir, served, output, asked string
 	bash                       string
 }
 
-// servingCurl serves a folder, and GitHub's page of the latest release, which leads to its tag. It refuses what
-// would not be asked over TLS, or would take an error's page for the file.
+// servingCurl serves a folder, and GitHub's page of the latest release, which leads to its tag. It refuses
+// requests without TLS, and those that would take an error's page for the file.
 const servingCurl = `#!/bin/sh
 for url; do :; done
 echo "$url" >>"$ASKED"
@@ -257,7 +255,7 @@ func newActionRunner(t *testing.T) *actionRunner {
 			t.Fatal(err)
 		}
 	}
-	// Instead of the network, a folder.
+	// A folder replaces the network.
 	r.write(t, "bin/gh", "#!/bin/sh\necho \"$@\" >>\"$CHECKED\"\nexit ${FORGED:-0}\n")
 	r.write(t, "bin/curl", servingCurl)
 	return r
@@ -270,7 +268,7 @@ func (r *actionRunner) write(t *testing.T, name, text string) {
 	}
 }
 
-// read returns what a file holds, or nothing if it is not there.
+// read returns a file's content, or nothing if it does not exist.
 func (r *actionRunner) read(name string) string {
 	text, _ := os.ReadFile(filepath.Join(r.dir, name))
 	return string(text)

@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// actionFile is what GitHub reads of a composite action.
+// actionFile is a composite action as GitHub reads it.
 type actionFile struct {
 	Name, Description string
 	Branding          struct{ Icon, Color string }
@@ -32,8 +32,8 @@ var (
 	variableUsed = regexp.MustCompile(`\$\{?(INPUT_[A-Z]+)`)
 )
 
-// TestAction shows that the action's steps are whole, that its inputs are those it
-// uses, and that no input becomes part of a script.
+// TestAction shows that the action's steps are complete, that it uses exactly its
+// inputs, and that no input becomes part of a script.
 func TestAction(t *testing.T) {
 	a := readAction(t)
 	if a.Name == "" || a.Description == "" || a.Runs.Using != "composite" {
@@ -87,8 +87,8 @@ func step(t *testing.T, a actionFile, id string) actionStep {
 	return a.Runs.Steps[i]
 }
 
-// TestExampleOfTheAction shows that the README gives the action inputs, and the
-// command flags, that they have.
+// TestExampleOfTheAction shows that the README uses existing inputs of the action, and
+// existing flags.
 func TestExampleOfTheAction(t *testing.T) {
 	a, readme := readAction(t), readFile(t, "docs/ci/README.md")
 	for _, block := range fenced.FindAllStringSubmatch(readme, -1) {

@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestArchitectureNamesFiles shows that there is a file for each that docs/architecture.md
-// names, be it with all of its path or with the end of it.
+// TestArchitectureNamesFiles shows that each file in docs/architecture.md exists, by its path or its
+// end.
 func TestArchitectureNamesFiles(t *testing.T) {
 	var files []string
 	err := fs.WalkDir(os.DirFS(repository), ".", func(name string, _ fs.DirEntry, err error) error {
@@ -69,7 +69,7 @@ func TestArchitectureIsEnforced(t *testing.T) {
 		for _, folder := range quoted.FindAllStringSubmatch(cells[0], -1) {
 			rule, found := ruleOf(rules, folder[1])
 			if !found {
-				t.Errorf("no rule of .golangci.yml is about %s", folder[1])
+				t.Errorf(".golangci.yml has no rule for %s", folder[1])
 			}
 			may := strings.Contains(cells[2], "may") || len(rule.Allow) == 0 // another row says it, or everything is allowed
 			if said := allowedBy(cells[2]); !may && !slices.Equal(said, own(rule, folder[1])) {
@@ -82,7 +82,7 @@ func TestArchitectureIsEnforced(t *testing.T) {
 	}
 }
 
-// ruleOf returns the rule about a folder, which is named by it or by one around it.
+// ruleOf returns the rule for a folder, by its path or by that of a folder around it.
 func ruleOf(rules map[string]depguardRule, folder string) (depguardRule, bool) {
 	for at := folder; at != "."; at = path.Dir(at) {
 		for name, rule := range rules {
@@ -103,7 +103,7 @@ func allowedBy(cell string) (folders []string) {
 	return folders
 }
 
-// own are the module's folders that a rule allows, but for the one that it is about.
+// own are the module's folders that a folder's rule allows, without the folder itself.
 func own(rule depguardRule, folder string) (folders []string) {
 	for _, one := range rule.Allow {
 		name, ok := strings.CutPrefix(strings.TrimSuffix(one, "$"), "github.com/ndconform/ndconform/")

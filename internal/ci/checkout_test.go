@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestCheckoutOnWindows shows that git, as it is set up on Windows, checks out every file as it is
-// here: scripts, golden files and sessions of tests with it.
+// TestCheckoutOnWindows shows that git, configured as on Windows, checks out every file unchanged:
+// scripts, golden files and test sessions, too.
 func TestCheckoutOnWindows(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git: ", err)
@@ -52,7 +52,7 @@ func sameFile(t *testing.T, here, there, name string) {
 	}
 }
 
-// git runs git with no configuration but what its arguments say.
+// git runs git without configuration except its arguments.
 func git(t *testing.T, arguments ...string) string {
 	t.Helper()
 	c := exec.Command("git", arguments...)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// onlyInOne are the targets that only one of the two has: the database of vulnerabilities is not
-// everywhere, .ci/run takes less than half an hour, and the workflow's Windows has no make.
+// onlyInOne are the targets of only one of the two: the vulnerability database is not everywhere,
+// .ci/run takes less than half an hour, and the workflow's Windows has no make.
 var onlyInOne = []string{"vuln", "fuzz", "test-verbs-peer", "race", "test-windows"}
 
 var (

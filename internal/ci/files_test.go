@@ -24,7 +24,7 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// parse reads a YAML file, of which T has to know every key.
+// parse reads a YAML file; T must know every key.
 func parse[T any](t *testing.T, name string) (v T) {
 	t.Helper()
 	d := yaml.NewDecoder(strings.NewReader(readFile(t, name)))
@@ -55,8 +55,8 @@ var (
 	given       = regexp.MustCompile(`--[a-z-]+`)
 )
 
-// flagsOf fails a test for each flag in a command line of ndconform of which the help of
-// the command says nothing.
+// flagsOf fails a test for each flag in a command line of ndconform that the command's help
+// does not mention.
 func flagsOf(t *testing.T, name, line string) {
 	t.Helper()
 	help := helpOf(t, strings.Fields(line)[1:])
@@ -67,7 +67,7 @@ func flagsOf(t *testing.T, name, line string) {
 	}
 }
 
-// helpOf returns the help of the command that arguments are for.
+// helpOf returns the help of the command for these arguments.
 func helpOf(t *testing.T, arguments []string) string {
 	t.Helper()
 	if len(arguments) > 0 {
@@ -82,8 +82,8 @@ func helpOf(t *testing.T, arguments []string) string {
 	return string(help)
 }
 
-// TestPipelines shows that the examples know the command's flags, and publish the
-// JUnit report that they write.
+// TestPipelines shows that the examples use existing flags, and publish the JUnit report
+// that they write.
 func TestPipelines(t *testing.T) {
 	for _, name := range []string{
 		"README.md", "github-actions.yml", "gitlab-ci.yml", "azure-pipelines.yml",
@@ -164,8 +164,8 @@ func TestAzure(t *testing.T) {
 	}
 }
 
-// TestContainerfile shows that what it copies is there, that it builds with the
-// module's Go, and that what it makes runs as nobody in particular.
+// TestContainerfile shows that it copies existing files, builds with the module's Go, and
+// that its image runs as an unprivileged user.
 func TestContainerfile(t *testing.T) {
 	last := map[string]string{}
 	for line := range strings.Lines(readFile(t, "Containerfile")) {
@@ -199,8 +199,8 @@ func TestContainerfile(t *testing.T) {
 	}
 }
 
-// TestWorkflows shows that the files in .github are YAML and put no expression
-// that anyone else has a say in into a script.
+// TestWorkflows shows that the files in .github are YAML, and that their scripts contain no
+// expression that others control.
 func TestWorkflows(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(repository, ".github/workflows/*.yml"))
 	if err != nil || len(names) == 0 {

@@ -15,8 +15,8 @@ var (
 	destination = regexp.MustCompile(`\bgo build -o (?:\./)?([\w./-]+)`)
 )
 
-// TestFoldersOfReportsAreNothingElse shows that what runs ndconform elsewhere puts its reports into no folder
-// that has the name of a program, or of a folder that a provider's source is likely to have.
+// TestFoldersOfReportsAreNothingElse shows that no example puts its reports into a folder named like a
+// program, or like a folder that a provider's source is likely to have.
 func TestFoldersOfReportsAreNothingElse(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(repository, "docs/ci/*"))
 	if err != nil || len(files) == 0 {
@@ -56,7 +56,7 @@ func TestFoldersOfReportsAreNothingElse(t *testing.T) {
 	}
 }
 
-// TestActionBesideABinary shows that the action's own folder can be made where the program was built.
+// TestActionBesideABinary shows that the action's folder can be made beside the built program.
 func TestActionBesideABinary(t *testing.T) {
 	r := newActionRunner(t)
 	r.write(t, "ndconform", "#!/bin/sh\n")

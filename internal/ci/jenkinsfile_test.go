@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// groovySections scans a declarative pipeline: brackets, strings and comments have
-// to end, in their order. It returns the paths of the blocks, as in
-// pipeline/post/always, in the order in which they begin.
+// groovySections scans a declarative pipeline: brackets, strings and comments must end
+// in order. It returns the paths of the blocks, such as pipeline/post/always, in the
+// order of their begin.
 func groovySections(text string) ([]string, error) {
 	var open []rune
 	var path, all []string
@@ -54,7 +54,7 @@ func groovySections(text string) ([]string, error) {
 	return all, nil
 }
 
-// groovyOpaque returns the size of the string or comment that text begins with.
+// groovyOpaque returns the size of the string or comment at text's begin.
 func groovyOpaque(text string) (int, error) {
 	if strings.HasPrefix(text, "//") {
 		return strings.Index(text+"\n", "\n"), nil

@@ -15,7 +15,7 @@ import (
 
 const kubernetesFile = "docs/ci/kubernetes.yaml"
 
-// A matrix is what the example for GitHub's shards uses of a workflow.
+// A matrix is the part of a workflow that the example for GitHub's shards uses.
 type matrix struct {
 	Name        string
 	On          []string
@@ -32,8 +32,8 @@ type matrix struct {
 	}
 }
 
-// TestGitHubShards shows that what a job uploads is what the next one downloads, whatever
-// came of the first, and that no expression becomes part of a script.
+// TestGitHubShards shows that the next job downloads what a job uploads, whatever its
+// outcome, and that no expression becomes part of a script.
 func TestGitHubShards(t *testing.T) {
 	jobs := parse[matrix](t, "docs/ci/github-actions.yml").Jobs
 	if shards := jobs["shards"].Strategy; shards.FailFast || len(shards.Matrix.Shard) < 2 {
@@ -63,7 +63,7 @@ func TestGitHubShards(t *testing.T) {
 	sameNames(t, "artifacts", uploaded, downloaded)
 }
 
-// A kubernetesJob is what the example uses of a Job.
+// A kubernetesJob is the part of a Job that the example uses.
 type kubernetesJob struct {
 	Kind     string
 	Metadata struct{ Name string }
@@ -83,7 +83,7 @@ type kubernetesJob struct {
 	}
 }
 
-// kubernetesJobs returns the example's jobs by name, and the text of each.
+// kubernetesJobs returns the example's jobs by name, with the text of each.
 func kubernetesJobs(text string) (jobs map[string]kubernetesJob, texts map[string]string, err error) {
 	jobs, texts = map[string]kubernetesJob{}, map[string]string{}
 	for document := range strings.SplitSeq(text, "\n---\n") {
@@ -121,8 +121,8 @@ func TestKubernetes(t *testing.T) {
 	}
 }
 
-// TestKubernetesTypes has kubectl read each job as Kubernetes' own types and write it
-// again: a field that they do not have is not there then.
+// TestKubernetesTypes makes kubectl read each job with Kubernetes' types and write it
+// again: an unknown field is then missing.
 func TestKubernetesTypes(t *testing.T) {
 	kubectl, err := exec.LookPath("kubectl")
 	if err != nil {
@@ -150,7 +150,7 @@ func TestKubernetesTypes(t *testing.T) {
 	}
 }
 
-// unknownFields lists the keys of x that y has not.
+// unknownFields lists the keys of x that y lacks.
 func unknownFields(path string, x, y any) (list []string) {
 	switch x := x.(type) {
 	case map[string]any:
@@ -174,7 +174,7 @@ func unknownFields(path string, x, y any) (list []string) {
 	return list
 }
 
-// pod is the script command "pod JOB": what a pod of the job runs, with the
+// pod is the script command "pod JOB": it runs what the job's pod runs, with the
 // session's folder nd2 as its volume.
 func pod(ts *testscript.TestScript, _ bool, args []string) {
 	text, err := os.ReadFile(filepath.Join(ts.Getenv("PIPELINES"), "kubernetes.yaml"))
@@ -189,8 +189,8 @@ func pod(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec(command[0], command[1], strings.ReplaceAll(command[2], "/nd2/", ts.MkAbs("nd2")+"/")))
 }
 
-// TestShellScripts has shellcheck read the scripts, if it is there, and the shell in any
-// case.
+// TestShellScripts checks the scripts with the shell, and with shellcheck if it is
+// installed.
 func TestShellScripts(t *testing.T) {
 	script := filepath.Join(repository, "docs/ci/slurm.sh")
 	for _, checker := range [][]string{{"bash", "-n"}, {"shellcheck"}} {

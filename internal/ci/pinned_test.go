@@ -11,16 +11,15 @@ import (
 )
 
 var (
-	// used finds what a workflow runs of others, however YAML writes it, and what is behind that.
+	// used finds a workflow's uses of others' actions, however YAML writes them, and their comments.
 	used    = regexp.MustCompile(`(?m)^[^#\n]*?\buses["']? *: *["']?([^\s"',}]+)["']?(.*)$`)
 	pinned  = regexp.MustCompile(`@[0-9a-f]{40}$`)
 	version = regexp.MustCompile(`^[ }]* # v[0-9]+\.[0-9]+\.[0-9]+$`)
-	// ours is a release of this action: a page can't name the commit that the page belongs to.
+	// ours is a release of this action: a page can't name its own commit.
 	ours = regexp.MustCompile(`^ndconform/ndconform@(v[0-9]+\.[0-9]+\.[0-9]+|COMMIT)$`)
 )
 
-// movable lists what a text runs of others by a name that can be moved: not by a commit, with its
-// version beside it.
+// movable lists what a text runs of others by a movable name: not by a commit with its version beside it.
 func movable(text string) (list []string) {
 	for _, use := range used.FindAllStringSubmatch(text, -1) {
 		fixed := strings.HasPrefix(use[1], "./") || ours.MatchString(use[1]) ||
@@ -32,8 +31,8 @@ func movable(text string) (list []string) {
 	return list
 }
 
-// TestActionsAreNamedByDigest shows that what workflows, the action and the examples of the documents run
-// of others is a commit, with its version beside it: a tag can be moved.
+// TestActionsAreNamedByDigest shows that workflows, the action and the documents' examples run others'
+// code by commits, with the version beside: a tag can be moved.
 func TestActionsAreNamedByDigest(t *testing.T) {
 	files := []string{"action.yml", "README.md", "CONTRIBUTING.md"}
 	found := 0
@@ -61,7 +60,7 @@ func TestActionsAreNamedByDigest(t *testing.T) {
 	}
 }
 
-// TestMovable shows which names can be moved, however they are written.
+// TestMovable shows which names are movable, in each notation.
 func TestMovable(t *testing.T) {
 	const commit = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8"
 	for text, bad := range map[string]bool{

@@ -12,19 +12,18 @@ import (
 	"testing"
 )
 
-// counted is a number before what it counts, of which there may be one. Of bytes there are hardly ever.
+// counted is a number before a countable thing, which may be one. There is hardly ever one byte.
 var counted = regexp.MustCompile(
 	`%d (?:specs|programs|steps|findings|mutants|variants|pairs|journals|runs|files|waivers|requests|connections|` +
 		`samples|lines|processors|transitions|calls) ?`)
 
-// alwaysMany begin the texts whose number is never one, or that a function about one is around.
+// alwaysMany begin the texts whose number is never one, or which a function for one surrounds.
 var alwaysMany = []string{
 	"%d specs were", "%d runs, which", ", the last of %d runs", "%s in the median of %d runs",
 	"of %d found that do not count, ", "%s %d programs, and %d before",
 }
 
-// TestNothingIsCountedInAWrongNumber shows that no text says "1 specs": what is counted goes through
-// plural.Of.
+// TestNothingIsCountedInAWrongNumber shows that no text says "1 specs": counts go through plural.Of.
 func TestNothingIsCountedInAWrongNumber(t *testing.T) {
 	for _, folder := range []string{"cmd/ndconform", "reports", "runner"} {
 		err := filepath.WalkDir(filepath.Join(repository, folder), func(path string, e fs.DirEntry, err error) error {

@@ -49,7 +49,7 @@ type releaseFile struct {
 	Release   struct{ Prerelease, Footer string }
 }
 
-// archives returns the name of the archive of each system and processor.
+// archives returns the archive's name for each system and processor.
 func (f *releaseFile) archives(t *testing.T) map[[2]string]string {
 	t.Helper()
 	names := map[[2]string]string{}

@@ -20,11 +20,11 @@ type room struct {
 
 var roomRow = regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\| ([\\d,]+) \\| ([\\d,]+) \\|$")
 
-// leeway is how far the lines that the table says may be from the lines that there are.
+// leeway is how far the table's lines may be from the real ones.
 const leeway = 100
 
-// TestRoomsKeepTheirBudgets shows that no room has more lines than its budget, that the whole has no more than the
-// sum, that the table says how many there are, and that each file is in a room.
+// TestRoomsKeepTheirBudgets shows that no room exceeds its budget, that the whole does not exceed the sum, that
+// the table has the right counts, and that each file is in a room.
 func TestRoomsKeepTheirBudgets(t *testing.T) {
 	var rooms []room
 	for _, m := range roomRow.FindAllStringSubmatch(readFile(t, "docs/architecture.md"), -1) {
@@ -54,7 +54,7 @@ func TestRoomsKeepTheirBudgets(t *testing.T) {
 	}
 }
 
-// measureRooms counts the lines of each room's files, which are in no room within it.
+// measureRooms counts the lines of each room's files, without the rooms within it.
 func measureRooms(t *testing.T, rooms []room) map[string]int {
 	t.Helper()
 	lines := map[string]int{}
@@ -76,7 +76,7 @@ func measureRooms(t *testing.T, rooms []room) map[string]int {
 	return lines
 }
 
-// roomOf returns the innermost room that a file is in, or "".
+// roomOf returns a file's innermost room, or "".
 func roomOf(rooms []room, name string) (in string) {
 	for _, r := range rooms {
 		if strings.HasPrefix(name, r.folder+"/") && len(r.folder) > len(in) {

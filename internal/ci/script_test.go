@@ -14,7 +14,7 @@ import (
 	_ "github.com/ndconform/ndconform/runner/fake"
 )
 
-// A second provider, since a binary with a single one needs none to be named.
+// A second provider: a binary with a single provider needs no name for it.
 func init() {
 	providers.Register("none", func(*flag.FlagSet) func() (providers.Instance, error) {
 		return func() (providers.Instance, error) { return nil, errors.New("there is none") }
@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ndconform": func() { command.Main() }})
 }
 
-// TestScripts runs each script in testdata/script: what an example for a cluster does, with
-// a provider and specs that are quick.
+// TestScripts runs each script in testdata/script: an example for a cluster, with a quick
+// provider and quick specs.
 func TestScripts(t *testing.T) {
 	pipelines, err := filepath.Abs(filepath.Join(repository, "docs/ci"))
 	if err != nil {

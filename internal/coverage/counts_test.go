@@ -14,14 +14,14 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// count is a number of what the suite has more of with each release.
+// count is a number that grows with each release.
 var count = regexp.MustCompile(`\b(\d{1,3}(?:,\d{3})+|\d{3,}) (specs|rules|requirements|entries|mutants|variants)\b`)
 
-// measured are the pages that say what was measured, on a suite of so many specs, or that are generated.
+// measured are the pages with measurements, which hold for the suite of their time, or generated pages.
 var measured = []string{"docs/performance.md", "docs/coverage.md", "docs/rulings.md"}
 
-// TestPagesStateNoCountsThatRot shows that the README counts what there is, and that no other page counts at
-// all, except in what a command has printed.
+// TestPagesStateNoCountsThatRot shows that the README's counts are right, and that no other page counts,
+// except in a command's output.
 func TestPagesStateNoCountsThatRot(t *testing.T) {
 	suite, err := runner.Suite()
 	if err != nil {
@@ -46,7 +46,7 @@ func TestPagesStateNoCountsThatRot(t *testing.T) {
 	}
 }
 
-// TestProfilesAreDocumented shows that the page about certificates says what each profile is.
+// TestProfilesAreDocumented shows that the page about certificates describes each profile.
 func TestProfilesAreDocumented(t *testing.T) {
 	text := page(t, "docs/certification.md")
 	seen := map[requirement.Profile]bool{}

@@ -30,10 +30,9 @@ const (
 	observedPath = "testdata/observed.json"
 )
 
-// TestCoverage shows that docs/coverage.md says which specs, mutants and variants
-// there are, and that all has been observed: that the specs pass on the engine, which
-// of them finds each mutant, and that none fails a variant. make coverage observes
-// anew.
+// TestCoverage shows that docs/coverage.md lists all specs, mutants and variants, and that all
+// was observed: the specs pass on the engine, one of them finds each mutant, and none fails a
+// variant. make coverage observes again.
 func TestCoverage(t *testing.T) {
 	suite, err := runner.Suite()
 	if err != nil {
@@ -70,13 +69,13 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// observations are what a run on the engine and a selftest have found.
+// observations are the findings of a run on the engine and a selftest.
 type observations struct {
 	// Specs has the verdict of each spec on the engine.
 	Specs map[string]reports.Verdict `json:"specs"`
 	// Mutants has the spec that has found each mutant; empty if none has.
 	Mutants map[string]string `json:"mutants"`
-	// Variants has how many specs have each verdict on each variant.
+	// Variants counts the specs by verdict, for each variant.
 	Variants map[string]verdicts `json:"variants"`
 }
 
@@ -101,7 +100,7 @@ func (o observations) checkVariants(t *testing.T) {
 	}
 }
 
-// observe reads them from the files that the flags name.
+// observe reads the observations from the files of the flags.
 func observe(t *testing.T) []byte {
 	var run reports.Run
 	var matrix selftest.Matrix
@@ -127,7 +126,7 @@ func observe(t *testing.T) []byte {
 	return append(text, '\n')
 }
 
-// compare reports what there is and was not observed, and the other way round.
+// compare reports what exists and was not observed, and what was observed and does not exist.
 func compare(t *testing.T, what string, there, observed []string) {
 	t.Helper()
 	for _, id := range there {
@@ -144,7 +143,7 @@ func compare(t *testing.T, what string, there, observed []string) {
 
 // check shows that nothing is missing: each entry has a spec, and a mutant if it
 // judges; all specs pass; all mutants are found, those of halves and nine in ten of the others by
-// a spec that claims what they break. Only a DLL has what the profile com is about.
+// a spec that claims what they break. Only a DLL has what the profile com tests.
 func (c *coverage) check(t *testing.T) {
 	claimed := 0
 	for _, e := range c.entries {

@@ -1,3 +1,3 @@
-// Package coverage is the test of docs/coverage.md, which it also writes: each rule of the
-// catalogue has specs and mutants, and all that is said of them has been observed.
+// Package coverage tests docs/coverage.md, and writes it: each rule of the catalogue has
+// specs and mutants, and every claim about them was observed.
 package coverage

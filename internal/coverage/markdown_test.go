@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/selftest/mutant/all"
 )
 
-// A coverage is the catalogue with what is there for each entry.
+// A coverage is the catalogue with what exists for each entry.
 type coverage struct {
 	entries  []covered
 	specs    int
@@ -24,12 +24,11 @@ type covered struct {
 	requirement.Entry
 	specs   []string
 	mutants []foundMutant
-	// verdict is the first of its specs' that is no pass.
+	// verdict is the first verdict of its specs that is no pass.
 	verdict reports.Verdict
 }
 
-// A foundMutant is a mutant, without the entry that it breaks, and the spec that has
-// found it.
+// A foundMutant is a mutant, without its entry, and the spec that has found it.
 type foundMutant struct{ name, killer string }
 
 func coverageOf(suite []runner.Spec, seen observations) *coverage {
@@ -87,7 +86,7 @@ func (c *coverage) markdown() []byte {
 	return b.Bytes()
 }
 
-// ofVariants lists the variants, with what was seen of each.
+// ofVariants lists the variants, with what was observed of each.
 func (c *coverage) ofVariants(b *bytes.Buffer) {
 	b.WriteString(
 		"\n## Legal variants\n\n| variant | what it does | what permits it | pass | warn | fail | not judged |\n| --- | " +

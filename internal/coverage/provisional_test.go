@@ -7,9 +7,8 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// TestProvisionalRulesHaveSpecsOfTheirOwn shows that no spec claims a rule that is
-// provisional beside one that binds: its failure would fail whoever broke only the
-// former.
+// TestProvisionalRulesHaveSpecsOfTheirOwn shows that no spec claims a provisional rule
+// beside a binding rule: its failure would fail a provider that broke only the former.
 func TestProvisionalRulesHaveSpecsOfTheirOwn(t *testing.T) {
 	suite, err := runner.Suite()
 	if err != nil {

@@ -100,8 +100,7 @@ func ofDocument(b *bytes.Buffer, name string) {
 	}
 }
 
-// A statement whose rules all record, and judge nobody, is not counted among those that
-// providers are held to.
+// A statement is not counted for providers if its rules only record and judge nobody.
 func TestStatementsThatAreRecordedOnly(t *testing.T) {
 	const judges, records = "adapter.query.limits", "adapter.query.flags"
 	for _, c := range []struct {

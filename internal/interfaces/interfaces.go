@@ -11,13 +11,13 @@ import (
 	"slices"
 )
 
-// An Interface is one that a provider or a client implements.
+// An Interface is an interface of a provider or a client.
 type Interface struct {
-	// Package is the name of its package, such as nd2.
+	// Package is its package's name, such as nd2.
 	Package, Name string
-	// Embedded are the names of the interfaces that it embeds, with their packages.
+	// Embedded are the names of embedded interfaces, with their packages.
 	Embedded []string
-	// Methods are those that it declares itself, in the order of the source.
+	// Methods are those that it declares, in the order of the source.
 	Methods []Method
 }
 
@@ -35,8 +35,8 @@ type Parameter struct {
 	Type types.Type
 }
 
-// Load reads the exported interfaces of packages, which are given by their import paths, in
-// the order of the packages and of their source.
+// Load reads the exported interfaces of packages, given by import paths, in the order of
+// the packages and of their source.
 func Load(paths ...string) ([]Interface, error) {
 	files := token.NewFileSet()
 	from := importer.ForCompiler(files, "source", nil)

@@ -7,31 +7,30 @@ import (
 	"strings"
 )
 
-// A Sample is what this process holds at a moment: memory in bytes, and handles, or 0 where the
-// system does not tell.
+// A Sample is what this process holds: memory in bytes, and handles, or 0 where the system does not tell.
 type Sample struct{ Memory, Handles uint64 }
 
-// A Column is what growth may be put down to.
+// A Column is a cause of growth.
 type Column struct {
 	Name string
-	// Leaks says that growth by it is a leak. Growth by traffic, or in time, is none.
+	// Leaks says that growth by it is a leak. Growth by traffic, or over time, is not.
 	Leaks bool
 }
 
-// A Trend is how something grows with what a column counts: a slope, with its standard error.
+// A Trend is how something grows with a column's count: a slope, with its standard error.
 type Trend struct {
 	// What is "bytes of memory" or "handles", and Per the column.
 	What  string  `json:"what"`
 	Per   string  `json:"per"`
 	Each  float64 `json:"each"`
 	Error float64 `json:"error"`
-	// Count is how many of those there were, and Samples how many samples were used.
+	// Count is the column's count, and Samples the number of samples used.
 	Count   int  `json:"count"`
 	Samples int  `json:"samples"`
 	Leak    bool `json:"leak"`
 }
 
-// A Leak is a trend that is one, and the other columns with about the same slope.
+// A Leak is a leaking trend, and the other columns with about the same slope.
 type Leak struct {
 	Trend
 	Also []string
@@ -61,8 +60,8 @@ func (t *Trend) String() string {
 type measure struct {
 	what string
 	of   func(Sample) uint64
-	// Less growth than each for one object, or than least in all, may be the process's own. noise is
-	// how much samples differ by themselves.
+	// Growth below each for one object, or below least in all, may be the process's. noise is how much
+	// samples differ without a cause.
 	each, least, noise float64
 }
 
@@ -72,12 +71,12 @@ var measures = []measure{
 }
 
 const (
-	// significant is how many standard errors are taken off what a slope says has leaked. It says
-	// how well the line fits, and is no probability: what one object allocates the next one may
-	// release, so samples depend on each other. That is why two windows have to agree.
+	// significant is how many standard errors are subtracted from a slope. It says how well the line
+	// fits, and is no probability: samples depend on each other, since one object may release what
+	// another has allocated. So two windows must agree.
 	significant = 6
-	// alike is the part of a slope that another must have to be about the same. Two windows' must: what a
-	// provider keeps up to some limit grows less and less.
+	// alike is the fraction of a slope that a similar slope must reach. Two windows' slopes must be
+	// similar: what a provider keeps up to some limit grows less and less.
 	alike = 2.0 / 3
 )
 
@@ -108,9 +107,9 @@ func (w *window) add(created, grown []float64) {
 	w.count++
 }
 
-// trends returns those of everything that was made. A leak is at least the least by its slope, and
-// that much, and half of what the slope says, must be there at the end, too: what is released a
-// moment later is no leak.
+// trends returns the trends of everything that was made. For a leak, the slope must amount to least, and
+// least and half of the slope's amount must still be there at the end: what is released a moment later is
+// no leak.
 func (w *window) trends(columns []Column) []Trend {
 	list := []Trend{}
 	for i, m := range measures {
@@ -131,16 +130,16 @@ func (w *window) trends(columns []Column) []Trend {
 }
 
 // A Detector finds leaks. It gathers samples in windows, each but the second twice as long as the one
-// before. The first does not count, since what a provider keeps for later use grows then.
+// before. The first does not count: then what a provider keeps for later use grows.
 type Detector struct {
 	columns []Column
 	last    *Sample
 	// all has every sample that counts; before is nil in the first two windows.
 	all, current, before *window
-	// The current window ends after rounds rounds, and the next one after length more.
+	// The current window ends after rounds rounds, and the next after length more.
 	rounds, length int
 	leaks          []Trend
-	// latest are the trends of the window that ended last.
+	// latest are the trends of the last complete window.
 	latest []Trend
 }
 
@@ -149,7 +148,7 @@ func New(rounds int, columns ...Column) *Detector {
 	return &Detector{columns: columns, rounds: rounds, length: rounds}
 }
 
-// Add adds a sample, and what has been made since the one before, by column.
+// Add adds a sample, and what was made since the one before, by column.
 func (d *Detector) Add(now Sample, created ...float64) {
 	if d.last != nil && d.current != nil {
 		grown := make([]float64, len(measures))
@@ -162,8 +161,8 @@ func (d *Detector) Add(now Sample, created ...float64) {
 	d.last = &now
 }
 
-// Round ends a round of samples, in which something of each column has been made. It returns the
-// leak that explains most of the growth, or nil.
+// Round ends a round of samples, in which some of each column was made. It returns the leak that explains
+// most of the growth, or nil.
 func (d *Detector) Round() *Leak {
 	d.rounds--
 	if d.rounds > 0 {
@@ -179,7 +178,7 @@ func (d *Detector) Round() *Leak {
 	return d.worst()
 }
 
-// compare calls a leak what leaks in the current window about as much as in the one before.
+// compare keeps the leaks of the current window that leaked about as much in the one before.
 func (d *Detector) compare() {
 	if d.before == nil {
 		return
@@ -196,13 +195,13 @@ func (d *Detector) compare() {
 
 func (t *Trend) same(other Trend) bool { return t.What == other.What && t.Per == other.Per }
 
-// like reports whether two slopes are about the same.
+// like reports whether two slopes are similar.
 func (t *Trend) like(other Trend) bool {
 	return t.Each >= alike*other.Each && other.Each >= alike*t.Each
 }
 
-// worst returns the leak that explains most of the growth, by the first column that grows by about as
-// much: what two kinds of objects leave behind is left by what both of them do.
+// worst returns the leak that explains most of the growth, under the first column with a similar slope:
+// what two kinds of objects leave behind comes from what both do.
 func (d *Detector) worst() *Leak {
 	var worst *Trend
 	most := 0.0
@@ -216,7 +215,7 @@ func (d *Detector) worst() *Leak {
 		return nil
 	}
 	var list []Trend
-	for _, t := range d.latest { // of which the worst is one
+	for _, t := range d.latest { // includes worst
 		if t.same(*worst) || d.mayLeak(t) && t.What == worst.What && t.like(*worst) {
 			list = append(list, t)
 		}
@@ -229,13 +228,13 @@ func (d *Detector) worst() *Leak {
 	return l
 }
 
-// mayLeak reports whether growth by a trend's column is a leak, and its slope no accident.
+// mayLeak reports whether growth by a trend's column is a leak, and its slope significant.
 func (d *Detector) mayLeak(t Trend) bool {
 	i := slices.IndexFunc(d.columns, func(c Column) bool { return c.Name == t.Per })
 	return d.columns[i].Leaks && t.Each > significant*t.Error
 }
 
-// Trends returns the trends of everything since the first window, and marks those that are leaks.
+// Trends returns the trends of everything since the first window, and marks the leaks.
 func (d *Detector) Trends() []Trend {
 	if d.all == nil {
 		return []Trend{}

@@ -58,7 +58,7 @@ func TestALeakSaysHowMuch(t *testing.T) {
 	}
 }
 
-// Growth by what may grow is a trend, and no leak; what was not made has no trend.
+// Growth by a harmless column is a trend, but no leak; a column without a count has no trend.
 func TestGrowthThatIsNoLeak(t *testing.T) {
 	d := New(1, Column{"connection", true}, Column{"second", false}, Column{"file", true})
 	for n := range uint64(32) {
@@ -78,8 +78,8 @@ func TestGrowthThatIsNoLeak(t *testing.T) {
 	}
 }
 
-// TestWhatBothLeave shows that what two kinds of objects leave behind is put down to the first of them,
-// and the other one named.
+// TestWhatBothLeave shows that what two kinds of objects leave behind counts for the first, and that
+// the other is named.
 func TestWhatBothLeave(t *testing.T) {
 	d := New(2, Column{"connection", true}, Column{"refused connection", true}, Column{"file", true})
 	held := uint64(8)

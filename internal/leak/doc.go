@@ -1,3 +1,3 @@
-// Package leak tells from samples of this process whether something is left behind by what has
-// been made and released: by each connection, registration, file.
+// Package leak finds from samples of this process whether connections, registrations, files
+// and the like leave something behind after their release.
 package leak

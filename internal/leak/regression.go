@@ -3,7 +3,7 @@ package leak
 import "math"
 
 // A regression is a linear regression by least squares, without an intercept: growth explained by
-// what was made. It keeps sums only, so that it does not grow with the samples.
+// what was made. It keeps only sums, so it does not grow with the samples.
 type regression struct {
 	// xx is XᵀX, xy is Xᵀy, and yy is yᵀy.
 	xx     [][]float64
@@ -31,9 +31,9 @@ func (f *regression) add(x []float64, y float64) {
 	f.number++
 }
 
-// solve returns each column's slope and its standard error, which comes from what the fit
-// leaves unexplained, or from noise if that is more. A slope that the samples don't
-// determine has an infinite error.
+// solve returns each column's slope and standard error. The error comes from what the fit leaves
+// unexplained, or from noise if that is more; it is infinite if the samples don't determine the
+// slope.
 func (f *regression) solve(noise float64) (slopes, errors []float64) {
 	columns := len(f.xy)
 	slopes, errors = make([]float64, columns), make([]float64, columns)
@@ -64,8 +64,8 @@ func (f *regression) solve(noise float64) (slopes, errors []float64) {
 	return slopes, errors
 }
 
-// inverse returns the inverse of XᵀX, by Gauss-Jordan elimination. A column of which
-// nothing was made is left out; nil means that the columns can't be told apart.
+// inverse returns the inverse of XᵀX, by Gauss-Jordan elimination. It leaves out columns without
+// a count; nil means that the columns can't be told apart.
 func (f *regression) inverse() [][]float64 {
 	n := len(f.xx)
 	a, inv := make([][]float64, n), make([][]float64, n)

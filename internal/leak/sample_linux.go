@@ -8,14 +8,13 @@ import (
 	"strconv"
 )
 
-// Take takes a sample of the process, after the process has given back the memory that
-// it does not use.
+// Take samples this process after it has released its unused memory.
 func Take() Sample {
 	debug.FreeOSMemory()
 	return of("self")
 }
 
-// Of takes a sample of another process, whatever that says of itself; what it keeps from others is 0.
+// Of samples another process from outside; what the process hides is 0.
 func Of(pid int) Sample { return of(strconv.Itoa(pid)) }
 
 func of(process string) (s Sample) {

@@ -7,8 +7,7 @@ import (
 	"runtime/metrics"
 )
 
-// Take takes a sample of the process's Go memory, after the process has given back what
-// it does not use. Handles are not counted.
+// Take samples this process's Go memory after it has released its unused memory. Handles are not counted.
 func Take() Sample {
 	debug.FreeOSMemory()
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
@@ -20,6 +19,5 @@ func Take() Sample {
 	return s
 }
 
-// Of takes a sample of another process, whatever that says of itself; what it keeps from others is 0, and here that
-// is all.
+// Of samples another process from outside: all is hidden here, and so 0.
 func Of(int) Sample { return Sample{} }

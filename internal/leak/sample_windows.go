@@ -20,8 +20,7 @@ type memoryCounters struct {
 	committed, peak uintptr
 }
 
-// Take takes a sample of the process, with the DLLs in it, after the process has given
-// back the memory that it does not use.
+// Take samples this process, with the DLLs in it, after it has released its unused memory.
 func Take() Sample {
 	debug.FreeOSMemory()
 	var s Sample
@@ -39,6 +38,5 @@ func Take() Sample {
 	return s
 }
 
-// Of takes a sample of another process, whatever that says of itself; what it keeps from others is 0, and here that
-// is all.
+// Of samples another process from outside: all is hidden here, and so 0.
 func Of(int) Sample { return Sample{} }

@@ -1,4 +1,4 @@
-// Package look shows tests what a browser makes of pages.
+// Package look shows tests how a browser renders pages.
 package look
 
 import (
@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// A View is a page at a width in pixels, and a script that is run in it, in which view is the page's window.
+// A View is a page at a width in pixels, and a script to run with the page's window as view.
 type View struct {
 	Address string
 	Width   int
 	Script  string
 }
 
-// At opens views of some files in one Chromium, and returns what the scripts return. It skips the test if
-// there is no Chromium.
+// At opens views of files in one Chromium, and returns the scripts' results. It skips the test without
+// Chromium.
 func At(t *testing.T, files map[string][]byte, views ...View) []string {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
@@ -68,16 +68,16 @@ func write(t *testing.T, path string, text []byte) {
 	}
 }
 
-// TooWide is a probe that lists what is beyond the right edge of a screen, unless the page's own
-// scrolling regions hold it.
+// TooWide is a script that lists what exceeds the right edge of a screen, outside the page's scrolling
+// regions.
 const TooWide = `const d = view.document, edge = view.innerWidth, wide = d.documentElement.scrollWidth;
 	if (wide <= edge) return '';
 	const beyond = e => !e.closest('.scroll') && e.getBoundingClientRect().right > edge;
 	return wide + ': ' + [...d.querySelectorAll('body *')].filter(beyond)
 		.map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30)).join('; ');`
 
-// Outline is a probe that lists what a page lacks for those who do not see it: a title, one heading of the
-// first level, cells of heads with a scope, and names for regions that scroll.
+// Outline is a script that lists what a page lacks for a screen reader: a title, one top heading, scopes of
+// header cells, and names of scrolling regions.
 const Outline = `const d = view.document, lacks = [];
 	if (!d.title) lacks.push('a title');
 	if (!d.documentElement.lang) lacks.push('a language');

@@ -1,5 +1,4 @@
-// Package memory provides page-aligned memory outside the Go heap, which hardware
-// can be given.
+// Package memory provides page-aligned memory outside the Go heap, for use by hardware.
 package memory
 
 import (
@@ -8,18 +7,17 @@ import (
 	"sync"
 )
 
-// A Pool keeps memory for reuse, since mapping costs more than most specs. Blocks have
-// sizes that are powers of two, so that it keeps little however many sizes are asked
-// for. The zero value is ready to use.
+// A Pool keeps memory for reuse, since mapping costs more than most specs. Blocks have powers of two as
+// sizes, so that it keeps few sizes. The zero value is ready to use.
 type Pool struct {
-	// Within is what is left of shared memory that blocks are taken from first.
+	// Within is the rest of the shared memory from which blocks are taken first.
 	Within []byte
 
 	mu   sync.Mutex
 	free map[int][][]byte // by capacity
 }
 
-// Get returns size bytes of zeroed memory that starts on a page. Its capacity is the block's.
+// Get returns size bytes of zeroed memory on a page boundary. Its capacity is the block's size.
 func (p *Pool) Get(size int) ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -45,7 +43,7 @@ func (p *Pool) Get(size int) ([]byte, error) {
 	return b[:size], nil
 }
 
-// Put takes back what Get returned, and not a part of it; nil is nothing. No adapter may use it any more.
+// Put takes back what Get returned, whole; nil is nothing. No adapter may still use it.
 func (p *Pool) Put(b []byte) {
 	if cap(b) == 0 {
 		return

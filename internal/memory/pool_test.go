@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a pool keeps is bounded by what was in use at once, not by the number of sizes.
+// A pool keeps at most what was in use at once, whatever the number of sizes.
 func TestPoolKeepsFewBlocks(t *testing.T) {
 	var p Pool
 	for size := 1; size < 1<<16; size += 7 {

@@ -8,20 +8,20 @@ import (
 	"unsafe"
 )
 
-// A Remote is memory of another process. A range of this process's addresses, with nothing at them,
-// stands for it: calls are given slices of the range, and [Contents] and [Overwrite] reach the bytes.
+// A Remote is memory of another process. A range of addresses without memory stands for it in this process:
+// calls get slices of the range, and [Contents] and [Overwrite] access the bytes.
 type Remote interface {
 	// Load fills b with the bytes from offset, and Store puts data there.
 	Load(b []byte, offset int)
 	Store(offset int, data []byte)
-	// Address is where the memory is in its own process.
+	// Address is the memory's address in its process.
 	Address() uint64
 }
 
-// A Mapped is memory that may be in both processes.
+// A Mapped is memory that both processes may have mapped.
 type Mapped interface {
 	Remote
-	// Here returns all of it as it is in this process, or nil if it is not.
+	// Here returns all of it as mapped in this process, or nil.
 	Here() []byte
 }
 
@@ -33,12 +33,12 @@ type block struct {
 
 var (
 	blocksMu sync.Mutex
-	// blocks are sorted by their start; the list is never changed, but replaced.
+	// blocks are sorted by their start; the list is replaced, never changed.
 	blocks atomic.Pointer[[]block]
 )
 
-// Reserve returns a range of size addresses that stands for where. It may be sliced, and must
-// not be read or written. It belongs to the caller until [Forget].
+// Reserve returns a range of size addresses that stands for where. It may be sliced, but not read or
+// written. The caller owns it until [Forget].
 func Reserve(size int, where Remote) ([]byte, error) {
 	b, err := reserve(size)
 	if err != nil {
@@ -52,7 +52,7 @@ func Reserve(size int, where Remote) ([]byte, error) {
 	return b, nil
 }
 
-// Forget gives back a range that Reserve returned.
+// Forget releases a range from Reserve.
 func Forget(b []byte) {
 	replace(func(list []block) []block {
 		i, found := slices.BinarySearchFunc(list, addressOf(b), startsAt)
@@ -88,7 +88,7 @@ func current() []block {
 	return nil
 }
 
-// Find returns what a slice of a range stands for; ok is false for memory of this process.
+// Find returns what a slice of a range stands for; ok is false for this process's memory.
 func Find(b []byte) (where Remote, offset int, ok bool) {
 	list := current()
 	if len(list) == 0 {
@@ -105,9 +105,8 @@ func Find(b []byte) (where Remote, offset int, ok bool) {
 	return list[i].where, int(at - list[i].start), true
 }
 
-// Contents returns the bytes that b holds: b itself, what is there of memory that both processes have, or a
-// copy of remote memory. It must not be
-// written to.
+// Contents returns the bytes of b: b itself, the mapping of memory that both processes have, or a copy of
+// remote memory. The caller must not write to it.
 func Contents(b []byte) []byte {
 	where, offset, ok := Find(b)
 	if !ok {
@@ -131,8 +130,7 @@ func Overwrite(b, data []byte) {
 	where.Store(offset, data[:min(len(data), len(b))])
 }
 
-// Address returns the address of the first byte of b in the process to which the memory
-// belongs.
+// Address returns the address of b's first byte in the process that has the memory.
 func Address(b []byte) uint64 {
 	where, offset, ok := Find(b)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// remoteBlock is memory that is not where its addresses are.
+// remoteBlock is memory elsewhere than its addresses.
 type remoteBlock struct{ held []byte }
 
 func (f *remoteBlock) Load(b []byte, offset int)     { copy(b, f.held[offset:]) }
@@ -44,12 +44,12 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// shared is memory that is in both processes.
+// shared is memory in both processes.
 type shared struct{ *remoteBlock }
 
 func (m shared) Here() []byte { return m.held }
 
-// TestMapped shows that memory which is in both processes is not copied.
+// TestMapped shows that memory in both processes is not copied.
 func TestMapped(t *testing.T) {
 	where := shared{&remoteBlock{make([]byte, 100)}}
 	b, err := Reserve(100, where)

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sealed keeps whoever has the file from making it shorter, which would take the memory away, or longer.
+// sealed keeps others with the file from resizing it: shortening would remove the memory.
 const sealed = unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix.F_SEAL_SEAL
 
 var errOtherSize = errors.New("shared memory of another size")
 
-// Share returns zeroed memory that another process can map, and the file by which it does. The first bytes of it
-// can be used, as can what is committed.
+// Share returns zeroed memory that another process can map by the file. Its first bytes can be used, and
+// whatever is committed.
 func Share(size, _ int) (b []byte, file *os.File, err error) {
 	fd, err := unix.MemfdCreate("ndconform", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {
@@ -51,8 +51,8 @@ func mapped(file *os.File, size int) ([]byte, error) {
 	return syscall.Mmap(int(file.Fd()), 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 }
 
-// Discard gives back what shared memory holds, which is zero then. Its addresses stay: whoever has been
-// left behind may still look.
+// Discard frees the pages of shared memory, which is then zero. Its addresses stay: a goroutine left behind may
+// still look.
 func Discard(b []byte) { _ = syscall.Madvise(b, unix.MADV_REMOVE) }
 
 // Commit does nothing: memory exists as soon as it is touched.

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// secReserve: what nobody has committed takes no room. Source: CreateFileMapping's page.
+// secReserve makes uncommitted memory take no room. Source: CreateFileMapping's page.
 const secReserve = 0x4000000
 
-// Share returns memory that another process can map, and the file by which it does. The first bytes of it are
-// zeroed and can be used, as can what is committed.
+// Share returns memory that another process can map by the file. Its first bytes are zeroed and can be used,
+// and whatever is committed.
 func Share(size, first int) (b []byte, file *os.File, err error) {
 	section, err := windows.CreateFileMapping(windows.InvalidHandle, nil, windows.PAGE_READWRITE|secReserve,
 		uint32(size>>32), uint32(size), nil)
@@ -30,7 +30,7 @@ func Share(size, first int) (b []byte, file *os.File, err error) {
 	return b, file, nil
 }
 
-// Map returns the memory that another process shares by a file; there can't be less.
+// Map returns the memory that another process shares by a file; it must be that large.
 func Map(file *os.File, size int) ([]byte, error) {
 	const access = windows.FILE_MAP_READ | windows.FILE_MAP_WRITE
 	address, err := windows.MapViewOfFile(windows.Handle(file.Fd()), access, 0, 0, uintptr(size))
@@ -40,11 +40,11 @@ func Map(file *os.File, size int) ([]byte, error) {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))), size), nil
 }
 
-// Commit has pages of shared memory exist, for all processes that map it.
+// Commit commits pages of shared memory, for all processes that map it.
 func Commit(b []byte) error {
 	_, err := windows.VirtualAlloc(addressOf(b), uintptr(len(b)), windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	return err
 }
 
-// Discard does nothing: shared memory is given back when the processes that map it have ended.
+// Discard does nothing: shared memory is freed when the processes that map it have ended.
 func Discard([]byte) {}

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// torn maps two pages, and takes the second one's access away.
+// torn maps two pages, and makes the second inaccessible.
 func torn(page int) (pages []byte, free func(), err error) {
 	pages, err = allocate(2 * page)
 	if err != nil {

@@ -2,8 +2,7 @@ package ndclient
 
 import "github.com/ndconform/ndconform/nd2"
 
-// An Adapter is one that is open, with an overlapped file. Its methods return what creates an
-// object.
+// An Adapter is an open adapter with an overlapped file. Its methods return creations of objects.
 type Adapter struct {
 	nd2.Adapter
 	File nd2.OverlappedFile
@@ -16,7 +15,7 @@ func OpenAdapter(provider nd2.Provider, id uint64) Creation {
 	}}
 }
 
-// Close closes the file and releases the adapter, as far as there are any.
+// Close closes the file and releases the adapter, as far as they exist.
 func (a *Adapter) Close() {
 	if a.File != nil {
 		a.File.Close()
@@ -33,7 +32,8 @@ func (a *Adapter) CompletionQueue(depth uint32) Creation {
 	}}
 }
 
-// SharedReceiveQueue creates a queue of depth Receives of up to entries entries, without affinity.
+// SharedReceiveQueue creates a queue of depth Receives, each of up to entries entries, without
+// affinity.
 func (a *Adapter) SharedReceiveQueue(depth, entries, threshold uint32) Creation {
 	return Creation{"CreateSharedReceiveQueue", func(object *nd2.Unknown) nd2.Status {
 		return a.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, a.File, depth, entries, threshold, 0, 0, object)
@@ -68,11 +68,11 @@ func (a *Adapter) MemoryWindow() Creation {
 	}}
 }
 
-// A Pair says how a queue pair is made.
+// A Pair configures a queue pair.
 type Pair struct {
-	// Receives is where results of Receives go, and Initiated is where all others do.
+	// Receives gets the results of Receives, and Initiated all others.
 	Receives, Initiated nd2.CompletionQueue
-	// Shared is where Receives come from, or nil; then there is a queue of ReceiveDepth for them.
+	// Shared is the shared receive queue; if it is nil, there is a receive queue of ReceiveDepth.
 	Shared  nd2.SharedReceiveQueue
 	Context uintptr
 
@@ -81,7 +81,7 @@ type Pair struct {
 	Inline                           uint32 // bytes
 }
 
-// Pair1 is a queue pair of one request of each kind, of one entry, which reports all to one queue.
+// Pair1 is a queue pair for one request of each kind with one entry; all results go to one queue.
 func Pair1(queue nd2.CompletionQueue) Pair {
 	return Pair{
 		Receives: queue, Initiated: queue,

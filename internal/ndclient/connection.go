@@ -7,21 +7,21 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Connection is one between two ends: a queue pair and a connector at each. End 0 asks for it.
+// A Connection is a connection between two ends: a queue pair and a connector at each. End 0 is the active side.
 type Connection struct {
 	Pair      [2]nd2.QueuePair
 	Connector [2]nd2.Connector
 }
 
-// Connect connects the ends, from an address to that of a listener of the other end, with limits
-// of reads Reads each way. Each step may take for limit.
+// Connect connects the ends, from an address to the other end's listener, with a limit of reads Reads each way. Each
+// step may take limit.
 func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint32, limit time.Duration) *Failure {
 	active, passive := c.Connector[0], c.Connector[1]
-	if f := succeeded("Bind", active.Bind(from)); f != nil {
+	if f := Step("Bind", func() nd2.Status { return active.Bind(from) }); f != nil {
 		return f
 	}
-	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
-	connect := Start(active, func(o *nd2.Overlapped) nd2.Status {
+	get := Insist(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := Insist(active, func(o *nd2.Overlapped) nd2.Status {
 		return active.Connect(c.Pair[0], to, reads, reads, nil, o)
 	})
 	if s := connect.Returned; s != nd2.Pending && s != nd2.Success {
@@ -30,19 +30,19 @@ func (c *Connection) Connect(from []byte, l nd2.Listener, to []byte, reads uint3
 	if f := arrive(get, connect, limit); f != nil {
 		return f
 	}
-	accept := Start(passive, func(o *nd2.Overlapped) nd2.Status {
+	accept := Insist(passive, func(o *nd2.Overlapped) nd2.Status {
 		return passive.Accept(c.Pair[1], reads, reads, nil, o)
 	})
 	if f := connect.Succeed("Connect", limit); f != nil {
 		return f
 	}
-	if f := Start(active, active.CompleteConnect).Succeed("CompleteConnect", limit); f != nil {
+	if f := Insist(active, active.CompleteConnect).Succeed("CompleteConnect", limit); f != nil {
 		return f
 	}
 	return accept.Succeed("Accept", limit)
 }
 
-// arrive waits for a request to connect, unless the Connect that makes it fails. Then the GetConnectionRequest pends.
+// arrive waits for a connection request, unless its Connect fails. Then the GetConnectionRequest pends.
 func arrive(get, connect *Request, limit time.Duration) *Failure {
 	refused := func() bool { return connect.Ended() && connect.Final().Failed() }
 	timeout.Until(limit, get.Event.Signaled, func() bool { return get.Ended() || refused() })
@@ -52,15 +52,15 @@ func arrive(get, connect *Request, limit time.Duration) *Failure {
 	return succeeded("GetConnectionRequest", get.Final())
 }
 
-// Rejected asks for a connection that the other end rejects; it takes no queue pair there. How Connect
-// ends is not looked at.
+// Rejected makes a connection request that the other end rejects, without a queue pair there. It ignores how Connect
+// ends.
 func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time.Duration) *Failure {
 	active, passive := c.Connector[0], c.Connector[1]
-	if f := succeeded("Bind", active.Bind(from)); f != nil {
+	if f := Step("Bind", func() nd2.Status { return active.Bind(from) }); f != nil {
 		return f
 	}
-	get := Start(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
-	connect := Start(active, func(o *nd2.Overlapped) nd2.Status { return active.Connect(c.Pair[0], to, 0, 0, nil, o) })
+	get := Insist(l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(passive, o) })
+	connect := Insist(active, func(o *nd2.Overlapped) nd2.Status { return active.Connect(c.Pair[0], to, 0, 0, nil, o) })
 	if s := connect.Returned; s.Failed() {
 		return &Failure{Method: "Connect", Status: s}
 	}
@@ -76,20 +76,20 @@ func (c *Connection) Rejected(from []byte, l nd2.Listener, to []byte, limit time
 	return nil
 }
 
-// Leave ends connections. A Disconnect that pends may wait for that of the other end, of which it is not known how
-// it ends; a connector at end 1 may be another one's of the connections.
+// Leave ends connections. A pending Disconnect may wait for the other end's, whose outcome is unknown; a connector at
+// end 1 may belong to another connection in the list.
 func Leave(list []*Connection, limit time.Duration) *Failure {
 	leaving := make([]*Request, 0, 2*len(list))
 	waits := false
 	for _, c := range list {
-		leaving = append(leaving, Start(c.Connector[0], c.Connector[0].Disconnect))
+		leaving = append(leaving, Insist(c.Connector[0], c.Connector[0].Disconnect))
 	}
 	for _, r := range leaving {
 		waits = waits || !r.Ended()
 	}
 	if waits {
 		for _, c := range list {
-			leaving = append(leaving, Start(c.Connector[1], c.Connector[1].Disconnect))
+			leaving = append(leaving, Insist(c.Connector[1], c.Connector[1].Disconnect))
 		}
 	}
 	for i, r := range leaving {
@@ -113,7 +113,7 @@ func (c *Connection) Disconnect(limit time.Duration) *Failure {
 	return nil
 }
 
-// Release releases what there is of the connection.
+// Release releases the connection's objects, as far as they exist.
 func (c *Connection) Release() {
 	for e := range c.Pair {
 		if c.Pair[e] != nil {

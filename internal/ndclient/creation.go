@@ -4,14 +4,18 @@ import (
 	"fmt"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
-// A Failure is a step of a client's that has not succeeded: the method, and its status, with
-// which it has returned or its request has ended.
+// insisted makes a call, and makes it again after a lack of the moment; see [providers.Insist].
+func insisted(call func() nd2.Status) nd2.Status { return providers.Insist(call, func(nd2.Status) {}) }
+
+// A Failure is a failed step of a client: the method, and the status that it returned or
+// that its request ended with.
 type Failure struct {
 	Method string
 	Status nd2.Status
-	// Object is what a method has created with ND_SUCCESS that is not what was asked for.
+	// Object is an object of the wrong kind that a method has created with ND_SUCCESS.
 	Object nd2.Unknown
 }
 
@@ -26,8 +30,11 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("%s returned %v", f.Method, f.Status)
 }
 
-// Exhausted reports whether a status says that an adapter lacks the resources.
+// Exhausted reports whether a status says that an adapter lacks resources.
 func Exhausted(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
+
+// Step makes a call, and returns nil for ND_SUCCESS. A lack of the moment does not refuse it; see [providers.Insist].
+func Step(method string, call func() nd2.Status) *Failure { return succeeded(method, insisted(call)) }
 
 // succeeded returns nil for ND_SUCCESS.
 func succeeded(method string, s nd2.Status) *Failure {
@@ -43,10 +50,10 @@ type Creation struct {
 	Call   func(object *nd2.Unknown) nd2.Status
 }
 
-// Create carries a creation out.
+// Create carries a creation out. A lack of the moment does not refuse it; see [providers.Insist].
 func Create[T nd2.Unknown](c Creation) (made T, f *Failure) {
 	var object nd2.Unknown
-	if s := c.Call(&object); s != nd2.Success {
+	if s := insisted(func() nd2.Status { return c.Call(&object) }); s != nd2.Success {
 		return made, &Failure{Method: c.Method, Status: s}
 	}
 	made, ok := object.(T)

@@ -12,19 +12,17 @@ import (
 // An End is an adapter at one end of connections.
 type End struct {
 	Instance providers.Instance
-	// Provider is what the adapter is opened through, nil for another one of the instance. It
-	// stays its owner's to release.
+	// Provider opens the adapter; nil means a new one of the instance. Its owner releases it.
 	Provider nd2.Provider
-	// ID is what OpenAdapter takes.
+	// ID is OpenAdapter's parameter.
 	ID      uint64
 	Address netip.Addr
 	Info    nd2.AdapterInfo
-	// around is that of [Open].
+	// around is [Open]'s.
 	around func(nd2.Provider) nd2.Provider
 }
 
-// ND2 returns another provider of the end's instance, in what [Open] was given to put around it. The caller
-// releases it.
+// ND2 returns a new provider of the end's instance, wrapped by [Open]'s around. The caller releases it.
 func (e End) ND2() nd2.Provider { return wrapped(e.Instance.ND2(), e.around) }
 
 func wrapped(p nd2.Provider, around func(nd2.Provider) nd2.Provider) nd2.Provider {
@@ -34,11 +32,11 @@ func wrapped(p nd2.Provider, around func(nd2.Provider) nd2.Provider) nd2.Provide
 	return around(p)
 }
 
-// FileKey is the key of a file that is bound to a port.
+// FileKey is the key of a file bound to a port.
 const FileKey = 1
 
-// Open opens the end's adapter, with a file that is bound to a port if that is not nil. If it
-// fails, the caller closes what there is of it all the same.
+// Open opens the end's adapter, with a file bound to port unless that is nil. Even after a failure the
+// caller closes the adapter.
 func (e End) Open(port nd2.CompletionPort) (a Adapter, f *Failure) {
 	provider := e.Provider
 	if provider == nil {
@@ -47,7 +45,7 @@ func (e End) Open(port nd2.CompletionPort) (a Adapter, f *Failure) {
 	}
 	a.Adapter, f = Create[nd2.Adapter](OpenAdapter(provider, e.ID))
 	if f == nil {
-		f = succeeded("CreateOverlappedFile", a.CreateOverlappedFile(&a.File))
+		f = Step("CreateOverlappedFile", func() nd2.Status { return a.CreateOverlappedFile(&a.File) })
 	}
 	if f == nil && a.File == nil {
 		f = &Failure{Method: "CreateOverlappedFile"}
@@ -61,24 +59,24 @@ func (e End) Open(port nd2.CompletionPort) (a Adapter, f *Failure) {
 // Sockaddr returns the end's address with a port of the provider's choice.
 func (e End) Sockaddr() []byte { return nd2.Sockaddr(netip.AddrPortFrom(e.Address, 0)) }
 
-// Listen binds a listener to the end's address, and returns where it listens, as a sockaddr.
+// Listen binds a listener to the end's address, and returns the listener's sockaddr.
 func (e End) Listen(l nd2.Listener) (address []byte, f *Failure) {
-	if f := succeeded("Bind", l.Bind(e.Sockaddr())); f != nil {
+	if f := Step("Bind", func() nd2.Status { return l.Bind(e.Sockaddr()) }); f != nil {
 		return nil, f
 	}
-	if f := succeeded("Listen", l.Listen(0)); f != nil {
+	if f := Step("Listen", func() nd2.Status { return l.Listen(0) }); f != nil {
 		return nil, f
 	}
 	address = make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
-	if f := succeeded("GetLocalAddress", l.GetLocalAddress(address, &size)); f != nil {
+	if f := Step("GetLocalAddress", func() nd2.Status { return l.GetLocalAddress(address, &size) }); f != nil {
 		return nil, f
 	}
 	return address[:size], nil
 }
 
-// Allocate returns memory that the end's adapter can be given: the provider's, which may be
-// on another machine, or else the pool's. [End.Free] takes it back.
+// Allocate returns memory for the end's adapter: the provider's, perhaps on another machine, or else the
+// pool's. [End.Free] takes it back.
 func (e End) Allocate(pool *memory.Pool, size int) ([]byte, error) {
 	if theirs, ok := e.Instance.(providers.Memory); ok {
 		return theirs.Allocate(size)
@@ -86,7 +84,7 @@ func (e End) Allocate(pool *memory.Pool, size int) ([]byte, error) {
 	return pool.Get(size)
 }
 
-// Held takes a sample of what this process holds, and the process of each end that has another.
+// Held samples what this process holds, and the process of each end in another process.
 func Held(ends ...End) leak.Sample {
 	held, counted := leak.Take(), map[providers.Memory]bool{}
 	for _, e := range ends {

@@ -2,14 +2,14 @@ package ndclient
 
 import "sync"
 
-// An Event is a manual-reset event that can be waited for with a context, and counts how often
-// it was set. The zero Event is not set.
+// An Event is a manual-reset event with a channel to wait on and a count of its Sets. The zero
+// Event is not set.
 type Event struct {
 	mu     sync.Mutex
 	signal chan struct{} // closed while the event is set; nil if nobody waits
 	set    bool
 	sets   int
-	resets int // of the event while it was set
+	resets int // resets of the event while it was set
 }
 
 // Set implements [nd2.Event].
@@ -60,9 +60,9 @@ func (e *Event) Sets() int {
 	return e.sets
 }
 
-// Due returns how often the event of a request that has ended must have been set, and how many
-// packets must have come: once for each phase of the request. A phase that another follows ends
-// with a reset. Source: IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks.
+// Due returns how often an ended request's event must have been set, and how many packets must
+// have come: once for each phase. A reset begins a further phase. Source: IND2Overlapped.md,
+// IND2Overlapped::GetOverlappedResult, Remarks.
 func (e *Event) Due() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// Ends are the two ends of connections: 0 is the adapter under test, 1 the other one.
+// Ends are the two ends of connections: 0 is the adapter under test, 1 the other.
 type Ends struct {
 	End    [2]End
 	close  []func() error
@@ -26,24 +26,23 @@ func (e *Ends) Close() error {
 	return all
 }
 
-// ErrRefused is the error of a provider that does not open as configured, which says
-// nothing of what it does.
+// ErrRefused says that a provider does not open as configured. That says nothing of its
+// conformance.
 var ErrRefused = errors.New("the provider can't be opened as configured")
 
 // An Opener opens the two ends afresh. The caller closes them.
 type Opener func() (*Ends, error)
 
-// Open returns the opener of a provider and its peer, which are selectors as in
-// providers.ParseSelector. Without a peer, the other end is another adapter of the
-// provider with the same features or, if there is none, the first one itself. The ends' calls pass
-// what around puts around each IND2Provider, if it is not nil.
+// Open returns the opener of a provider and its peer, selectors as in providers.ParseSelector.
+// Without a peer, the other end is another adapter of the provider with the same features or, if
+// there is none, the first adapter. around, if not nil, wraps each IND2Provider of the ends.
 func Open(provider, peer string, around func(nd2.Provider) nd2.Provider) (Opener, error) {
 	for _, text := range []string{provider, peer} {
 		if _, err := providers.ParseSelector(text); err != nil && text != "" {
 			return nil, err
 		}
 	}
-	way := -1 // the route that was found to lead there
+	way := -1 // the route that was found to work
 	return func() (*Ends, error) {
 		ends := &Ends{around: around}
 		routes, err := ends.open(provider, peer)
@@ -60,8 +59,8 @@ func Open(provider, peer string, around func(nd2.Provider) nd2.Provider) (Opener
 	}, nil
 }
 
-// open opens the instances, and lists the routes from an address of the adapter under test
-// to one of another adapter.
+// open opens the instances, and lists the routes from the adapter under test to another adapter,
+// by their addresses.
 func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	mine, err := e.find(provider)
 	if err != nil {
@@ -93,21 +92,20 @@ func (e *Ends) open(provider, peer string) (routes [][2]End, err error) {
 	return nil, fmt.Errorf("%w: there is no other end to connect to: name a --peer", ErrRefused)
 }
 
-// knownFlags are the flags that say what an adapter can do; what others mean is its own affair.
+// knownFlags are the documented adapter flags; others may mean anything.
 const knownFlags = nd2.AdapterInOrderDMA | nd2.AdapterInterruptModeration | nd2.AdapterMultiEngine |
 	nd2.AdapterCQResize | nd2.AdapterLoopbackConnections
 
-// suit reports whether two adapters have the same features and family of addresses.
+// suit reports whether two adapters have the same features and address family.
 func suit(a, b End) bool {
 	return a.Address.Is4() == b.Address.Is4() && (a.Info.AdapterFlags^b.Info.AdapterFlags)&knownFlags == 0 &&
 		(a.Info.MaxSharedReceiveQueueDepth > 0) == (b.Info.MaxSharedReceiveQueueDepth > 0)
 }
 
-// routePatience is how long a route from one end to the other may take to show that it
-// leads there.
+// routePatience is how long a route may take to show that it works.
 const routePatience = time.Second
 
-// roomForAll is more bytes than any list of addresses takes.
+// roomForAll is more bytes than any address list.
 const roomForAll = 1 << 16
 
 // find opens a provider and lists its adapters, by address.
@@ -130,7 +128,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 	var size uint32
 	st := provider.QueryAddressList(nil, &size)
 	for tries := 0; st.Failed() && tries < 8; tries++ {
-		if st != nd2.BufferOverflow { // the only status that says how much is needed
+		if st != nd2.BufferOverflow { // the only status that reports the size
 			size = roomForAll
 		}
 		st = provider.QueryAddressList(&list, &size)

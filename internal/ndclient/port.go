@@ -7,19 +7,18 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Packet is what a provider has posted to a completion port.
+// A Packet is a packet that a provider has posted to a completion port.
 type Packet struct {
 	Key        uintptr
 	Overlapped *nd2.Overlapped
 }
 
-// A Port is a completion port that keeps its packets in the order of arrival. The zero Port is
-// ready to use.
+// A Port is a completion port that keeps its packets in order of arrival. The zero Port is ready
+// to use.
 type Port struct {
 	mu      sync.Mutex
 	packets []Packet
-	// count has how many packets of each OVERLAPPED have come, and those whose packets are
-	// expected.
+	// count has the packets received for each OVERLAPPED, with entries for expected ones.
 	count  map[*nd2.Overlapped]int
 	strays int
 	closed bool
@@ -40,7 +39,7 @@ func (p *Port) Post(key uintptr, o *nd2.Overlapped) {
 	p.packets = append(p.packets, Packet{key, o})
 }
 
-// Expect notes that packets of an OVERLAPPED may come.
+// Expect says that packets for an OVERLAPPED may come.
 func (p *Port) Expect(o *nd2.Overlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,29 +53,28 @@ func (p *Port) expect(o *nd2.Overlapped) {
 	p.count[o] += 0
 }
 
-// Count returns how many packets of an OVERLAPPED have come.
+// Count returns how many packets have come for an OVERLAPPED.
 func (p *Port) Count(o *nd2.Overlapped) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.count[o]
 }
 
-// Strays counts the OVERLAPPEDs of packets that were not expected.
+// Strays counts the OVERLAPPEDs of unexpected packets.
 func (p *Port) Strays() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.strays
 }
 
-// Packets lists what has come, oldest first.
+// Packets lists the packets, oldest first.
 func (p *Port) Packets() []Packet {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.packets)
 }
 
-// Close forgets all packets, and those that are still to come: a provider may keep the port of a
-// file that is closed.
+// Close forgets all packets, also those still to come: a provider may keep a closed file's port.
 func (p *Port) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

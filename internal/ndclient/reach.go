@@ -7,11 +7,11 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Reaches reports whether a connection that one end asks for arrives at the other one within a
-// time limit. It is rejected there.
+// Reaches reports whether a connection request from one end arrives at the other within a time
+// limit. It is rejected there.
 func Reaches(from, to End, limit time.Duration) (arrives bool) {
 	defer func() {
-		if recover() != nil { // a method that panics; whoever uses it will see
+		if recover() != nil { // a method that panics; its user will see
 			arrives = false
 		}
 	}()
@@ -39,9 +39,9 @@ func Reaches(from, to End, limit time.Duration) (arrives bool) {
 	return true
 }
 
-// A trial is what it takes to try whether a connection arrives.
+// A trial has the objects for trying whether a request arrives.
 type trial struct {
-	// waited is for all that is waited for.
+	// waited is the time limit for all waits.
 	waited *timeout.Timeout
 	failed bool
 	undo   []func()
@@ -57,7 +57,7 @@ func (t *trial) open(e End) *Adapter {
 	return &a
 }
 
-// made creates an object, which is released in the end, unless something has failed before.
+// made creates an object, released at the end, unless something has failed before.
 func made[T nd2.Unknown](t *trial, c Creation) (object T) {
 	if t.failed {
 		return object
@@ -70,7 +70,7 @@ func made[T nd2.Unknown](t *trial, c Creation) (object T) {
 	return object
 }
 
-// awaitEither waits until one of two requests has ended, whether its event says so or not.
+// awaitEither waits until one of two requests has ended, whatever its event says.
 func (t *trial) awaitEither(a, b *Request) {
 	tick := time.NewTicker(t.waited.Period())
 	defer tick.Stop()
@@ -84,7 +84,7 @@ func (t *trial) awaitEither(a, b *Request) {
 	}
 }
 
-// cancel ends requests, so that nothing writes to their OVERLAPPEDs afterwards.
+// cancel ends requests, so that nothing writes to their OVERLAPPEDs later.
 func (t *trial) cancel(requests ...*Request) {
 	for _, r := range requests {
 		r.object.CancelOverlappedRequests()
@@ -92,7 +92,7 @@ func (t *trial) cancel(requests ...*Request) {
 	}
 }
 
-// end releases what was created, the latest first.
+// end releases the created objects, the latest first.
 func (t *trial) end() {
 	for i := range t.undo {
 		t.undo[len(t.undo)-1-i]()

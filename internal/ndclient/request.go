@@ -6,19 +6,22 @@ import (
 
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // A Request is one overlapped request, however it ends: inline, or pending and completed later.
 type Request struct {
-	// Returned is what the call itself returned; ND_PENDING until then.
+	// Returned is the call's return value; ND_PENDING until then.
 	Returned nd2.Status
-	// Overlapped is what the request is issued with; Event is its event.
+	// Overlapped is the request's OVERLAPPED; Event is its event.
 	Overlapped *nd2.Overlapped
 	Event      *Event
 
 	object nd2.Overlapping
+	call   func(*nd2.Overlapped) nd2.Status
+	lacked atomic.Uint32 // the lack with which it has ended, before it was made again
 	final  atomic.Uint32
-	phases atomic.Int32 // that were seen to be followed by another one
+	phases atomic.Int32 // ended phases that another has followed
 	parts  struct {     // allocated with the request
 		overlapped nd2.Overlapped
 		event      Event
@@ -34,21 +37,27 @@ func NewRequest(object nd2.Overlapping) *Request {
 	return r
 }
 
-// Start issues a request on an object: call is given the OVERLAPPED.
+// Start issues a request on an object: call gets the OVERLAPPED.
 func Start(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Request {
 	r := NewRequest(object)
 	r.Start(call)
 	return r
 }
 
+// Insist is Start of a client that is not refused for a lack of the moment; see [providers.Insist].
+func Insist(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Request {
+	return Start(object, func(o *nd2.Overlapped) nd2.Status { return insisted(func() nd2.Status { return call(o) }) })
+}
+
 // Start issues the request, and returns what the call returned.
 func (r *Request) Start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	r.call = call
 	r.Returned = call(r.Overlapped)
 	r.final.Store(uint32(r.Returned))
 	return r.Returned
 }
 
-// Status asks how the request has ended; ND_PENDING if it goes on.
+// Status asks for the request's status; ND_PENDING if it goes on.
 func (r *Request) Status() nd2.Status {
 	if r.Returned != nd2.Pending {
 		return r.Returned
@@ -56,8 +65,8 @@ func (r *Request) Status() nd2.Status {
 	return r.object.GetOverlappedResult(r.Overlapped, false)
 }
 
-// Ask is Status for whoever has seen the event set: while the request goes on, the event is
-// reset, for the notification of its next phase.
+// Ask is Status for a caller that has seen the event set: while the request goes on, it resets the
+// event, for the notification of the next phase.
 func (r *Request) Ask() nd2.Status {
 	s := r.Status()
 	if s == nd2.Pending {
@@ -65,22 +74,37 @@ func (r *Request) Ask() nd2.Status {
 			r.phases.Add(1)
 		}
 		r.Event.Reset()
-		s = r.Status() // which may have come since
+		s = r.Status() // it may have come since
+	}
+	if r.madeAgain(s) {
+		return r.Ask()
 	}
 	r.final.Store(uint32(s))
 	return s
+}
+
+// madeAgain makes a request once more that has pended and ended for a lack, which may be of the moment, and reports
+// whether it has. It is as another phase of the request then.
+func (r *Request) madeAgain(s nd2.Status) bool {
+	if r.Returned != nd2.Pending || !providers.Lacks(s) || !r.phaseOver() || r.lacked.Swap(uint32(s)) == uint32(s) {
+		return false
+	}
+	r.phases.Add(1)
+	r.Event.Reset()
+	r.Returned = r.call(r.Overlapped)
+	return true
 }
 
 // Phases returns how many phases the request has had, as far as [Request.Ask] has seen. Source:
 // IND2Overlapped.md, IND2Overlapped::GetOverlappedResult, Remarks.
 func (r *Request) Phases() int { return int(r.phases.Load()) + 1 }
 
-// phaseOver reports whether the event has been set for the phase that the request is in, though the
-// provider may have reset it since.
+// phaseOver reports whether the event was set for the current phase, even if the provider has reset
+// it since.
 func (r *Request) phaseOver() bool { return r.Event.Sets() >= r.Phases() }
 
-// Final returns how the request has ended, as far as that has been seen: ND_PENDING as long as
-// neither the call nor Ask has told of its end.
+// Final returns the request's final status, as far as seen: ND_PENDING as long as neither the call
+// nor Ask has shown it.
 func (r *Request) Final() nd2.Status { return nd2.Status(r.final.Load()) }
 
 // Notified reports whether the end of the request has been seen, or its event is set. It asks
@@ -108,8 +132,8 @@ func (r *Request) AwaitNotified(limit time.Duration) bool {
 	return timeout.Until(limit, r.Event.Signaled, r.Notified)
 }
 
-// Succeed waits for the request's end. It returns nil if that is ND_SUCCESS, and otherwise what
-// the method has ended with; ND_PENDING if the time is up.
+// Succeed waits for the request's end. It returns nil for ND_SUCCESS, and otherwise the method's
+// final status; ND_PENDING if the time is up.
 func (r *Request) Succeed(method string, limit time.Duration) *Failure {
 	r.Await(limit)
 	return succeeded(method, r.Final())

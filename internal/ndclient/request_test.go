@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An object answers GetOverlappedResult with the statuses, one after the other, the last for ever.
+// An object answers GetOverlappedResult with the statuses in turn, the last forever.
 type object struct {
 	nd2.Overlapping
 	statuses []nd2.Status
@@ -25,7 +25,7 @@ func (o *object) GetOverlappedResult(*nd2.Overlapped, bool) nd2.Status {
 
 func pends(*nd2.Overlapped) nd2.Status { return nd2.Pending }
 
-// A request ends for a client when its event is set, and not before.
+// For a client a request ends when its event is set, not before.
 func TestARequestThatPends(t *testing.T) {
 	o := &object{statuses: []nd2.Status{nd2.Canceled}}
 	r := Start(o, pends)
@@ -44,7 +44,7 @@ func TestARequestThatPends(t *testing.T) {
 	}
 }
 
-// While the provider starts further phases, each of which it notifies of, the request goes on.
+// A request goes on while the provider starts further phases, with a notification for each.
 func TestPhases(t *testing.T) {
 	o := &object{statuses: []nd2.Status{nd2.Pending, nd2.Pending, nd2.Success}}
 	r := Start(o, pends)
@@ -58,7 +58,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// What has been released has no methods, and what has ended inline needs none.
+// A released object has no methods, and a request that ended inline needs none.
 func TestNothingIsAskedOfWhatIsReleased(t *testing.T) {
 	r := Start(nil, pends)
 	if r.AwaitNotified(time.Millisecond) {
@@ -77,7 +77,7 @@ func TestNothingIsAskedOfWhatIsReleased(t *testing.T) {
 	}
 }
 
-// An event that is waited for before or after it is set wakes who waits, until it is reset.
+// An event wakes waiters that wait before or after it is set, until it is reset.
 func TestEvent(t *testing.T) {
 	var e Event
 	signaled := func() bool {
@@ -108,7 +108,7 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// A port counts the packets of each OVERLAPPED, and of how many it expected none.
+// A port counts the packets of each OVERLAPPED, and the OVERLAPPEDs that it did not expect.
 func TestPort(t *testing.T) {
 	var p Port
 	r := Start(nil, pends)
@@ -130,7 +130,7 @@ func TestPort(t *testing.T) {
 	}
 }
 
-// Create tells what has not been created.
+// Create reports an object that was not created.
 func TestCreate(t *testing.T) {
 	for want, c := range map[string]Creation{
 		"CreateConnector returned ND_NO_MEMORY": {"CreateConnector", func(*nd2.Unknown) nd2.Status { return nd2.NoMemory }},

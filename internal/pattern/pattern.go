@@ -1,4 +1,4 @@
-// Package pattern matches ids against patterns, which are those of [path.Match].
+// Package pattern matches ids against patterns as in [path.Match].
 package pattern
 
 import (
@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Match reports whether a pattern matches one of some ids. A malformed one matches none.
+// Match reports whether a pattern matches any of the ids. A malformed pattern matches
+// none.
 func Match(pattern string, ids ...string) bool {
 	return slices.ContainsFunc(ids, func(id string) bool {
 		hit, _ := path.Match(pattern, id)
@@ -16,7 +17,7 @@ func Match(pattern string, ids ...string) bool {
 	})
 }
 
-// Any reports whether one of some patterns matches one of some ids.
+// Any reports whether any of the patterns matches any of the ids.
 func Any(patterns []string, ids ...string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool { return Match(pattern, ids...) })
 }
@@ -27,10 +28,10 @@ func Check(pattern string) error {
 	return err
 }
 
-// IsLiteral reports whether all that a text matches as a pattern is itself.
+// IsLiteral reports whether a text, as a pattern, matches only itself.
 func IsLiteral(text string) bool { return !strings.ContainsAny(text, `*?[\`) }
 
-// A Set is a list of patterns that remembers which of them have matched something.
+// A Set is a list of patterns that remembers which have matched something.
 type Set struct {
 	patterns []string
 	// wild are the patterns that are not literal.
@@ -39,7 +40,7 @@ type Set struct {
 	matched map[string]bool
 }
 
-// Compile makes a set of patterns. The error names the malformed one.
+// Compile makes a set of patterns. The error names the malformed pattern.
 func Compile(patterns []string) (*Set, error) {
 	s := &Set{patterns: patterns, matched: map[string]bool{}}
 	for _, p := range patterns {
@@ -57,7 +58,7 @@ func Compile(patterns []string) (*Set, error) {
 // Empty reports whether there are no patterns.
 func (s *Set) Empty() bool { return len(s.patterns) == 0 }
 
-// Match reports whether one of the patterns matches one of some ids.
+// Match reports whether any of the patterns matches any of the ids.
 func (s *Set) Match(ids ...string) (hit bool) {
 	for _, id := range ids {
 		if _, ok := s.matched[id]; ok && IsLiteral(id) {
@@ -72,7 +73,7 @@ func (s *Set) Match(ids ...string) (hit bool) {
 	return hit
 }
 
-// Unmatched returns the patterns that have matched nothing so far.
+// Unmatched returns the patterns without a match so far.
 func (s *Set) Unmatched() []string {
 	return slices.DeleteFunc(slices.Clone(s.patterns), func(p string) bool { return s.matched[p] })
 }

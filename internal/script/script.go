@@ -1,4 +1,4 @@
-// Package script holds what the tests of the command's sessions share.
+// Package script holds what the tests of command sessions share.
 package script
 
 import (
@@ -10,15 +10,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Setup makes a session's programs, which are test binaries, end without the race
-// detector's pause.
+// Setup makes a session's programs, test binaries, exit without the race detector's pause.
 func Setup(env *testscript.Env) error {
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 	return nil
 }
 
-// Exits is the script command "exits CODE PROGRAM ARGUMENT…": it runs the program,
-// which must exit with that code.
+// Exits is the script command "exits CODE PROGRAM ARGUMENT…": the program must exit with
+// that code.
 func Exits(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT…")
@@ -37,7 +36,7 @@ func Exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// Condition is the script condition "race": the programs are built with the race detector.
+// Condition is the script condition "race": the programs have the race detector.
 func Condition(name string) (bool, error) {
 	if name != "race" {
 		return false, fmt.Errorf("there is no condition %q", name)

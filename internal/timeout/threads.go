@@ -2,20 +2,20 @@ package timeout
 
 import "time"
 
-// A thread says what a thread has had of the processors since it began.
+// A thread is a thread's processor time since its start.
 type thread struct {
-	// ran is how long it ran, and waited how long it was ready and had no processor. Both
-	// leave out what goes on now.
+	// ran is how long it ran, waited how long it was ready without a processor. The time
+	// since the last switch is left out.
 	ran, waited time.Duration
-	// turns is how often it had a processor.
+	// turns is how often it got a processor.
 	turns int64
 	// ready says that it runs, or could.
 	ready bool
 }
 
-// starved returns for how much of the time passed between two looks threads of a process were
-// ready and had no processor, all together. Threads that have ended are left out. The kernel
-// says how long a thread has waited only when the wait is over.
+// starved returns for how long, between two looks, threads of a process were ready without a
+// processor, in all. Ended threads are left out. The kernel reports a thread's wait only when
+// it is over.
 func starved(then, now map[string]thread, passed time.Duration) (waited time.Duration) {
 	for id, before := range then {
 		after := now[id]

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// threadsOf looks at the threads of a process, by their ids. Those that end meanwhile are left out,
-// and all are if the kernel does not keep these figures. Source: Linux,
+// threadsOf returns the threads of a process, by their ids. Threads that end meanwhile are left
+// out, and all are if the kernel does not keep these figures. Source: Linux,
 // Documentation/scheduler/sched-stats.rst, /proc/<pid>/schedstat; proc(5), /proc/pid/stat.
 func threadsOf(pid int) map[string]thread {
 	all := map[string]thread{}
@@ -24,7 +24,7 @@ func threadsOf(pid int) map[string]thread {
 			continue
 		}
 		stat, _ := os.ReadFile(filepath.Join(task, "stat"))
-		state := stat[bytes.LastIndexByte(stat, ')')+1:] // after the name, which is in parentheses
+		state := stat[bytes.LastIndexByte(stat, ')')+1:] // after the name in parentheses
 		one.ready = bytes.HasPrefix(state, []byte(" R"))
 		all[filepath.Base(task)] = one
 	}

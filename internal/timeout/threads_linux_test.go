@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestMoreThreadsThanProcessors has more threads run than there are processors: some of them wait.
+// TestMoreThreadsThanProcessors runs more threads than there are processors: some wait.
 func TestMoreThreadsThanProcessors(t *testing.T) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		t.Skip("the kernel does not tell what waits for a processor")

@@ -2,5 +2,6 @@
 
 package timeout
 
-// threadsOf returns none: it is not known here how long threads wait for a processor.
+// threadsOf returns none: the system does not say how long threads wait for a
+// processor.
 func threadsOf(int) map[string]thread { return nil }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A thread that gets no processor keeps the process from doing what it owes.
+// A thread without a processor keeps the process from doing what it owes.
 func TestTimeWithoutAProcessor(t *testing.T) {
 	const ms = time.Millisecond
 	asleep, ready := thread{ran: ms, waited: ms, turns: 7}, thread{ran: ms, waited: ms, turns: 7, ready: true}

@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// A Timeout is the time limit of a caller that looks again and again. It is for one goroutine at
-// a time.
+// A Timeout is the time limit of a caller that looks repeatedly. One goroutine at a time uses it.
 type Timeout struct {
 	limit, longest time.Duration
-	// counted is the part of the time that counts, and all is all of it.
+	// counted is the time that counts, all is all time. counted <= all.
 	counted, all time.Duration
-	// looked is when the caller looked last, and threads what the threads of the process had had
-	// of the processors by then; nil before the first look.
+	// looked is when the caller looked last, threads the processor time of the process's threads then; nil before
+	// the first look.
 	looked  time.Time
 	threads map[string]thread
 	process int
@@ -25,8 +24,8 @@ const (
 	// The caller looks looks times within the limit, but at most once in leastPeriod.
 	looks       = 50
 	leastPeriod = 20 * time.Millisecond
-	// most is how many times the limit this process is waited for, however little of the
-	// processors it gets: on a busy machine what never comes is found late, and not never.
+	// most is how many times the limit a wait for this process lasts at most, however little processor time it
+	// gets: on a busy machine, a lack is found late, but found.
 	most = 3
 )
 
@@ -37,20 +36,19 @@ func New(limit time.Duration) *Timeout {
 	return &Timeout{limit: limit, longest: most * limit, looked: time.Now(), process: self}
 }
 
-// OfProcess begins a wait for another process, which lasts for longest however little that
-// process runs. It is given start besides the limit until [Timeout.Restart]. [Timeout.Watch]
-// says which process it is.
+// OfProcess begins a wait for another process, which lasts longest at most, however little that process runs.
+// start is added to the limit until [Timeout.Restart]. [Timeout.Watch] names the process.
 func OfProcess(limit, longest, start time.Duration) *Timeout {
 	return &Timeout{limit: limit, longest: longest, counted: -start, looked: time.Now()}
 }
 
-// Watch names the process that is waited for.
+// Watch names the process.
 func (t *Timeout) Watch(process int) { t.process, t.threads = process, nil }
 
-// Period is how often a caller should look that sleeps meanwhile.
+// Period is how often a sleeping caller should look.
 func (t *Timeout) Period() time.Duration { return max(t.limit/looks, leastPeriod) }
 
-// Over reports whether the time is up. It must be called at each look.
+// Over reports whether the time is up. The caller must call it at each look.
 func (t *Timeout) Over() bool {
 	if now := time.Now(); now.Sub(t.looked) >= t.Period() {
 		t.look(now, threadsOf(t.process))
@@ -58,8 +56,8 @@ func (t *Timeout) Over() bool {
 	return t.counted >= t.limit || t.all >= t.longest
 }
 
-// look counts the time since the last look. A caller that could not look for long, since its own
-// process stood still, knows nothing of the time in between.
+// look counts the time since the last look. A caller whose process stood still knows nothing of the time in
+// between.
 func (t *Timeout) look(now time.Time, threads map[string]thread) {
 	passed := min(now.Sub(t.looked), 2*t.Period())
 	t.all += passed
@@ -67,11 +65,11 @@ func (t *Timeout) look(now time.Time, threads map[string]thread) {
 	t.looked, t.threads = now, threads
 }
 
-// Restart begins the wait afresh.
+// Restart restarts the wait.
 func (t *Timeout) Restart() { t.counted, t.all, t.looked, t.threads = 0, 0, time.Now(), nil }
 
-// AfterFunc looks from now on, on a goroutine that t belongs to, and calls late there when the time is up, unless
-// inTime is called before. inTime is called once, waits for late, and reports whether it was in time.
+// AfterFunc looks from now on, in a goroutine that uses t, and calls late there when the time is up, unless
+// inTime is called before. Call inTime once; it waits for late, and reports whether it was in time.
 func (t *Timeout) AfterFunc(late func()) (inTime func() bool) {
 	done := make(chan struct{})
 	var decided sync.Once
@@ -94,8 +92,7 @@ func (t *Timeout) AfterFunc(late func()) (inTime func() bool) {
 	}
 }
 
-// Until waits until done, which it asks whenever there is a signal, and at each look. It returns
-// false if the limit passes first.
+// Until waits until done, which it asks at each signal and each look. It returns false if the limit passes first.
 func Until(limit time.Duration, signal func() <-chan struct{}, done func() bool) bool {
 	if done() { // most are
 		return true
@@ -106,7 +103,7 @@ func Until(limit time.Duration, signal func() <-chan struct{}, done func() bool)
 	for over := false; !over; {
 		select {
 		case <-signal():
-			runtime.Gosched() // what comes after a signal may take another goroutine a moment
+			runtime.Gosched() // the signaling goroutine may need a moment for the rest
 		case <-tick.C:
 			over = t.Over()
 		}

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// period is how often a caller looks that waits for 20 s.
+// period is the period of a caller that waits for 20 s.
 const period = 400 * time.Millisecond
 
-// after lets a caller look, whose process has waited for a processor for so long in all.
+// after makes a caller look whose process has waited for a processor for that long in all.
 func (t *Timeout) after(passed, waited time.Duration) (over bool) {
 	t.look(t.looked.Add(passed), map[string]thread{"1": {waited: waited, turns: 1}})
 	return t.counted >= t.limit || t.all >= t.longest
 }
 
-// TestAProcessThatGetsNoProcessor shows after how many seconds a process that says nothing is
-// given up, by the share of the time that it waits for a processor.
+// TestAProcessThatGetsNoProcessor shows after how many seconds a silent process is given up, by
+// the share of time that it waits for a processor.
 func TestAProcessThatGetsNoProcessor(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -42,8 +42,8 @@ func TestAProcessThatGetsNoProcessor(t *testing.T) {
 	}
 }
 
-// TestRestarted shows that a process which says something now and then is never given up, and that
-// what it was given to start counts only until then.
+// TestRestarted shows that a process with regular signs of life is never given up, and that its
+// start time counts only until the first.
 func TestRestarted(t *testing.T) {
 	o := OfProcess(20*time.Second, 300*time.Second, 10*time.Second)
 	for n := range 70 {
@@ -69,14 +69,14 @@ func TestRestarted(t *testing.T) {
 	}
 }
 
-// A process that stands still for a minute has not waited for another one meanwhile.
+// A process that stands still for a minute has not waited for another meanwhile.
 func TestTimeInWhichNobodyLooks(t *testing.T) {
 	if o := OfProcess(20*time.Second, 300*time.Second, 0); o.after(time.Minute, 0) || o.counted > 2*period {
 		t.Errorf("%v count of a minute in which nobody has looked", o.counted)
 	}
 }
 
-// A caller that looks more often than it need gives no more time.
+// A caller that looks too often gains no time.
 func TestManyLooks(t *testing.T) {
 	began := time.Now()
 	for o := New(3 * leastPeriod); !o.Over(); {
@@ -86,7 +86,7 @@ func TestManyLooks(t *testing.T) {
 	}
 }
 
-// What is waited for is asked for once more when the time is up, and not after that.
+// When the time is up, the condition is asked once more, and not after that.
 func TestUntil(t *testing.T) {
 	signal := make(chan struct{}, 1)
 	signal <- struct{}{}
@@ -100,7 +100,7 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// What is late is late once, and what is in time is never.
+// A late wait is late once, and a wait in time never.
 func TestAfterFunc(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var late int

@@ -22,8 +22,8 @@ var (
 	ndconform = flag.String("ndconform", "acme.exe", "the `file` of the suite, built with the tag acme")
 )
 
-// TestSuiteOnAcme shows what the suite says of a DLL that goes wrong as only a DLL can,
-// and that it says so of the spec in which that happens.
+// TestSuiteOnAcme shows what the suite says of a DLL that fails as only a DLL can, and that it
+// says so of the spec in which that happens.
 func TestSuiteOnAcme(t *testing.T) {
 	installed, err := filepath.Abs(*acme)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestSuiteOnAcme(t *testing.T) {
 			"beyond-results", "cq.getresults.every-request-ends/unconnected",
 			"IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind",
 		},
-		// whatever the registers held
+		// whatever the registers contained
 		{"vtable-order", "cq.resize.nd-success", "IND2CompletionQueue::Resize ends the process"},
 		{"narrow-status", "qp.flush.not-connected", "0x5A5A0000"},
 		{"inline-packet", "overlapped.notification.pending/notify", "seen     ND_SUCCESS (returned inline)"},
@@ -64,7 +64,7 @@ func TestSuiteOnAcme(t *testing.T) {
 		{"raise", "cq.resize.nd-success", rest + "0xe06d7363 (a C++ exception)"},
 		{"overflow", "cq.resize.nd-success", rest + "0xc00000fd (STATUS_STACK_OVERFLOW)"},
 		{"exit", "cq.resize.nd-success", rest + "3"},
-		// On a machine so busy that a second is none for the worker, whoever waits for it ends it.
+		// On a very busy machine the waiting process ends the worker.
 		{"hang", "cq.resize.nd-success", "hung|it gave no sign of life"},
 		{
 			"none",

@@ -98,7 +98,7 @@ func (a *adapter) CreateListener(iid nd2.GUID, of nd2.OverlappedFile, out *nd2.U
 	return a.create("CreateListener", 13, iid, own(of), out, handleOf(of))
 }
 
-// own returns a file as one of a DLL's, or nil if it is none.
+// own returns the file behind of, or nil if it is no file of a DLL's.
 func own(of nd2.OverlappedFile) *file {
 	f, _ := of.(*file)
 	return f

@@ -10,15 +10,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// SOCKET_ADDRESS_LIST's count comes first, the SOCKET_ADDRESSes follow: a pointer and a
-// length.
+// SOCKET_ADDRESS_LIST begins with the count; the SOCKET_ADDRESSes follow, each a
+// pointer and a length.
 const (
 	listHeader    = 8
 	socketAddress = 16
 )
 
-// addressList calls a QueryAddressList. What the call writes lies in one block, with
-// pointers into that block.
+// addressList calls a QueryAddressList, which writes one block with pointers into that
+// block.
 func addressList[T uint32 | uintptr](o *object, method uintptr, list *nd2.SocketAddressList, size *T) nd2.Status {
 	f := o.frame("QueryAddressList")
 	defer f.end()
@@ -56,7 +56,7 @@ func (f *frame) addresses(b *block) (list [][]byte, stray int) {
 	return list, stray
 }
 
-// sockaddr copies an address that the DLL points to, wherever that is.
+// sockaddr copies an address to which the DLL points, wherever it is.
 func (f *frame) sockaddr(pointer uintptr, length int32) []byte {
 	if length <= 0 || length > mostRoom {
 		panic(fmt.Sprintf("%s: an address is said to have %d bytes", f.method, length))
@@ -80,8 +80,7 @@ func (p *provider) rotate(list *nd2.SocketAddressList) {
 	})
 }
 
-// adapters lists the ids of the adapters that have the addresses, in the order of the
-// addresses.
+// adapters lists the ids of the adapters with these addresses, in the same order.
 func (p *provider) adapters(list *nd2.SocketAddressList) (ids []uint64) {
 	for _, a := range list.Address {
 		if id := p.adapterAt(a); !slices.Contains(ids, id) {

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A world is an adapter of acme.dll's with what its methods need.
+// A world is an adapter of acme.dll's, with the objects for its methods.
 type world struct {
 	*instance
 	adapter nd2.Adapter
@@ -112,7 +112,7 @@ func TestObjectsHaveOneIdentity(t *testing.T) {
 	want(t, w.queue.Resize(8), nd2.InvalidHandle)
 }
 
-// foreignUnknown is an object of no DLL.
+// foreignUnknown is an object from outside the DLL.
 type foreignUnknown struct{ nd2.Unknown }
 
 func TestObjectsOfEveryKindArePassed(t *testing.T) {
@@ -201,7 +201,7 @@ func testNotified(t *testing.T, bind func(w *world, p packets) nd2.Status) {
 	}
 }
 
-// What the DLL has ended in the call has been notified when CancelOverlappedRequests returns.
+// When CancelOverlappedRequests returns, requests that the DLL has ended in the call were notified.
 func TestCancelNotifiesOfEvents(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -235,8 +235,8 @@ type ordered struct {
 func (e ordered) Set() { e.to <- e.number }
 func (ordered) Reset() {}
 
-// Requests that are canceled together end in the order in which they were made, however often OVERLAPPEDs are used
-// again while a thread watches their events. All are one thread's, or the system may set the second event first.
+// Requests canceled together end in the order of their making, however often OVERLAPPEDs are reused while a thread
+// watches their events. One thread has them all, or the system may set the second event first.
 func TestCanceledRequestsEndInOrder(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -255,8 +255,7 @@ func TestCanceledRequestsEndInOrder(t *testing.T) {
 	}
 }
 
-// A packet that has come before the call returns tells of the event as well: nobody waits
-// until the event is looked at.
+// A packet that has come before the call returns also shows the event: nobody waits until the event is looked at.
 func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	w := newWorld(t)
 	want(t, w.file.BindCompletionPort(make(packets, 1), 0), nd2.Success)
@@ -272,7 +271,7 @@ func TestAPacketMayComeBeforeTheCallReturns(t *testing.T) {
 	request.answered(o, nd2.Success, false, true)
 }
 
-// What the DLL has set before the instance is closed is handed on, even if nobody has looked at it yet.
+// Events that the DLL has set before the instance is closed are handed on, even if nobody has looked at them.
 func TestCloseHandsOnWhatIsSet(t *testing.T) {
 	w := newWorld(t)
 	want(t, w.file.BindCompletionPort(make(packets, 1), 0), nd2.Success)
@@ -300,7 +299,7 @@ func newHeld() *held {
 	return h
 }
 
-// OVERLAPPEDs that nobody has any more are used again, but not soon.
+// Abandoned OVERLAPPEDs are reused, but not soon.
 func TestOverlappedsAreUsedAgain(t *testing.T) {
 	notify := func(t *testing.T, w *world, o *nd2.Overlapped) {
 		want(t, w.queue.Notify(nd2.NotifyAny, o), nd2.Pending)
@@ -398,7 +397,7 @@ func BenchmarkMessage(b *testing.B) {
 	}
 }
 
-// What a Send costs that the DLL refuses at once: the way there and back.
+// The cost of a Send that the DLL refuses at once: the way there and back.
 func BenchmarkSendRefused(b *testing.B) {
 	w := newWorld(b)
 	list := []nd2.SGE{{Buffer: newBlock(64).bytes}}

@@ -22,7 +22,7 @@ var (
 	wscGetProviderPath = ws2.NewProc("WSCGetProviderPath")
 )
 
-// catalogue is where installed providers are found; tests replace it.
+// catalogue looks for installed providers; tests replace it.
 var catalogue = struct {
 	protocols func() ([]windows.WSAProtocolInfo, error)
 	path      func(class windows.GUID) (string, error)
@@ -45,7 +45,7 @@ func installed() (list []entry, err error) {
 	return list, nil
 }
 
-// registrations lists the entries that are meant for NetworkDirect v2.
+// registrations lists the entries meant for NetworkDirect v2.
 func registrations() (list []providers.Registration, err error) {
 	all, err := catalogue.protocols()
 	if err != nil {
@@ -85,8 +85,7 @@ func (i *instance) Registrations() (list []providers.Registration, err error) {
 	return list, nil
 }
 
-// protocols is WSCEnumProtocols, which, unlike WSAEnumProtocols, shows hidden entries
-// too.
+// protocols is WSCEnumProtocols: unlike WSAEnumProtocols, it also shows hidden entries.
 func protocols() ([]windows.WSAProtocolInfo, error) {
 	var data windows.WSAData
 	if err := windows.WSAStartup(0x202, &data); err != nil {
@@ -138,7 +137,7 @@ func expand(path []uint16) (string, error) {
 	return windows.UTF16ToString(full[:n]), nil
 }
 
-// full is a path as the catalogue has it: whole, from the drive on.
+// full writes a path as the catalogue does: in full, from the drive on.
 func full(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
@@ -146,7 +145,7 @@ func full(path string) string {
 	return path
 }
 
-// classOf returns the class id with which a DLL is installed, or zero if it isn't
+// classOf returns the class id with which a DLL is installed, or zero if it is not
 // installed.
 func classOf(list []entry, path string) nd2.GUID {
 	e, _ := first(list, func(e entry) bool { return strings.EqualFold(e.path, path) })

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A suite that is built with the tag acme takes the DLL that ACME_INSTALLED names as installed, or the two, with a
-// semicolon between, since nothing can be installed under Wine. ACME lists what is wrong with their entries, as for
-// the DLL itself; see entryFaults.
+// With the build tag acme, the DLLs in ACME_INSTALLED (one, or two with a semicolon between) count as installed:
+// nothing can be installed under Wine. ACME lists the faults of their entries, as for the DLL itself; see
+// entryFaults.
 func init() {
 	paths := strings.Split(os.Getenv("ACME_INSTALLED"), ";")
 	if paths[0] == "" {
@@ -38,7 +38,7 @@ var entryFaults = map[string]func(*windows.WSAProtocolInfo){
 	"second-entry": func(p *windows.WSAProtocolInfo) { p.ServiceFlags1 &^= connectData },
 }
 
-// installFake replaces the catalogue by one with a DLL, once for each name and family of addresses. With
+// installFake fills the catalogue with a DLL, once for each name and address family. With
 // second-entry, only the second entry is wrong.
 func installFake(path, wrong string, names ...string) {
 	catalogue.protocols = func() (list []windows.WSAProtocolInfo, err error) {

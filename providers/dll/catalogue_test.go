@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// install replaces the Winsock catalogue by one that has the DLL.
+// install fills the Winsock catalogue with the DLL.
 func install(t *testing.T, names ...string) {
 	real := catalogue
 	t.Cleanup(func() { catalogue = real })

@@ -28,8 +28,8 @@ func (o comObject) AddRef() uint32 { return uint32(invoke(o.pointer, addRef)) }
 // Release implements [providers.COMObject].
 func (o comObject) Release() uint32 { return uint32(invoke(o.pointer, release)) }
 
-// given makes a call that writes an object to where out points. Before the call there
-// is something other than NULL, so that a call which fails to write NULL is noticed.
+// given makes a call that writes an object to where out points. The place is not NULL
+// before the call, so a call that fails to write NULL is noticed.
 func given(method string, call func(f *frame, out uintptr) uintptr) (providers.COMObject, nd2.Status) {
 	f := newFrame(method)
 	got := untouched

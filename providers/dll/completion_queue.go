@@ -12,7 +12,7 @@ func (q *completionQueue) GetNotifyAffinity(group *uint16, affinity *uint64) nd2
 	return q.affinity(group, affinity)
 }
 
-// affinity is GetNotifyAffinity of both kinds of queue.
+// affinity is GetNotifyAffinity for both kinds of queue.
 func (o *overlapping) affinity(group *uint16, affinity *uint64) nd2.Status {
 	f := o.frame("GetNotifyAffinity")
 	defer f.end()

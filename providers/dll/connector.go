@@ -10,7 +10,7 @@ type connector struct{ overlapping }
 // Bind implements [nd2.Connector].
 func (c *connector) Bind(address []byte) nd2.Status { return c.bind(address) }
 
-// bind is Bind of a connector or a listener.
+// bind is Bind for connectors and listeners.
 func (o *overlapping) bind(address []byte) nd2.Status {
 	f := o.frame("Bind")
 	defer f.end()

@@ -16,7 +16,7 @@ type packet struct{ key, overlapped uintptr }
 type dequeue struct {
 	// size is the room that take needs, in bytes.
 	size int
-	// take waits for packets; it returns none when the port is gone.
+	// take waits for packets; it returns none once the port is closed.
 	take func(port windows.Handle, room *block) []packet
 }
 
@@ -38,8 +38,8 @@ var oneByOne = dequeue{3 * ptrSize, func(port windows.Handle, room *block) []pac
 	return []packet{{field[1], field[2]}}
 }}
 
-// mostAtOnce is how many packets manyAtOnce takes at most. Each has entryWords
-// words: OVERLAPPED_ENTRY begins with the key and the OVERLAPPED.
+// mostAtOnce is how many packets manyAtOnce takes at most, each of entryWords words:
+// OVERLAPPED_ENTRY begins with the key and the OVERLAPPED.
 const (
 	mostAtOnce = 16
 	entryWords = 4

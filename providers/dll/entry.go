@@ -14,8 +14,8 @@ import (
 type entry struct {
 	name, path string
 	class      nd2.GUID
-	// overlooked says why applications don't find it: what is not registered as
-	// NetworkDirectSPI.md requires. It is empty if they find it.
+	// overlooked says why applications don't find it: what is registered differently
+	// than NetworkDirectSPI.md requires. It is empty if they find it.
 	overlooked string
 }
 
@@ -35,11 +35,11 @@ const (
 	noSocketType = -1
 )
 
-// isND2 reports whether Microsoft's NdStartup would take the entry for a provider of
-// NetworkDirect v2. Source: ndfrmwrk.cpp, ProcessProviderChange.
+// isND2 reports whether Microsoft's NdStartup takes the entry for a NetworkDirect v2
+// provider. Source: ndfrmwrk.cpp, ProcessProviderChange.
 func isND2(r *providers.Registration) bool { return entryDefects(r) == "" }
 
-// entryDefects lists why NdStartup does not take the entry.
+// entryDefects lists why NdStartup rejects the entry.
 func entryDefects(r *providers.Registration) string {
 	var list []string
 	for _, c := range []struct {
@@ -70,13 +70,13 @@ func entryDefects(r *providers.Registration) string {
 	return strings.Join(list, ", ")
 }
 
-// isMeant reports whether the entry is meant for a provider of NetworkDirect v2,
-// whatever is wrong with it: it has the flag or the version of one.
+// isMeant reports whether the entry is meant for a NetworkDirect v2 provider: whatever
+// else is wrong, it has the flag or the version.
 func isMeant(r *providers.Registration) bool {
 	return r.Version != nd2.Version1 && (r.ProviderFlags&networkDirect != 0 || r.Version == nd2.Version2)
 }
 
-// add adds an entry to the list: a provider may be registered for each address family.
+// add adds an entry; a provider may be registered once for each address family.
 func add(list []entry, e entry) []entry {
 	i := slices.IndexFunc(list, func(known entry) bool { return known.class == e.class })
 	if i < 0 {
@@ -88,7 +88,7 @@ func add(list []entry, e entry) []entry {
 	return list
 }
 
-// choose returns the installed provider with a name or, if name is empty, the only one
+// choose returns the installed provider called name or, if name is empty, the only one
 // that applications find.
 func choose(list []entry, name string) (entry, error) {
 	var found []entry
@@ -119,9 +119,8 @@ func choose(list []entry, name string) (entry, error) {
 	return named, nil
 }
 
-// first returns the first of the matching entries that applications find or, if they
-// find none, the first matching one: an entry that an earlier installation left
-// behind may stand beside the right one.
+// first returns the first matching entry that applications find, else the first match:
+// an earlier installation may have left a stale entry beside the right one.
 func first(list []entry, meant func(entry) bool) (found entry, ok bool) {
 	for _, e := range list {
 		if meant(e) && (!ok || found.overlooked != "" && e.overlooked == "") {

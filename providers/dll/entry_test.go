@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// right is how NetworkDirectSPI.md has a provider registered.
+// right is a registration as NetworkDirectSPI.md requires.
 func right() *providers.Registration {
 	return &providers.Registration{
 		ServiceFlags: 0x8e, ProviderFlags: 0x14, Version: 0x20000, AddressFamily: nd2.AFInet6,

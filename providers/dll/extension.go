@@ -4,7 +4,7 @@ package dll
 
 import "github.com/ndconform/ndconform/nd2"
 
-// An extension implements [providers.Extension]. As far as this provider knows it has IUnknown's methods only.
+// An extension implements [providers.Extension]. This provider knows its IUnknown methods only.
 type extension struct {
 	*object
 	extends nd2.Unknown
@@ -16,7 +16,7 @@ func (e *extension) Pointer() uintptr { return e.native() }
 // Extended implements [providers.Extension].
 func (e *extension) Extended() nd2.Unknown { return e.extends }
 
-// pointed implements [providers.Pointed]. It is not called: it may be no object.
+// pointed implements [providers.Pointed]. It is not called, since it may not be an object.
 type pointed struct{ *object }
 
 // Pointer implements [providers.Pointed].
@@ -25,9 +25,9 @@ func (p pointed) Pointer() uintptr { return p.pointer }
 // defined reports whether a document defines an interface.
 func defined(iid nd2.GUID) bool { return methods[iid] != 0 || iid == nd2.IIDUnknown }
 
-// extension is wrap for an interface that no document defines, which a method has returned.
+// extension is wrap for an object that a method has returned with an undocumented interface.
 func (o *object) extension(pointer uintptr, iid nd2.GUID, of *file, method string) nd2.Unknown {
-	if unsound(pointer, iid) != "" { // what is no object of COM's is handed on, too
+	if unsound(pointer, iid) != "" { // a pointer to no COM object is handed on, too
 		return pointed{&object{instance: o.instance, pointer: pointer, kind: "IUnknown"}}
 	}
 	made := o.wrap(pointer, iid, of, nd2.Success)
@@ -42,7 +42,7 @@ func (o *object) extension(pointer uintptr, iid nd2.GUID, of *file, method strin
 	return made
 }
 
-// madeBy has the interface that each method is for.
+// madeBy has the interface that each method creates.
 var madeBy = map[string]nd2.GUID{
 	"OpenAdapter": nd2.IIDAdapter, "CreateCompletionQueue": nd2.IIDCompletionQueue,
 	"CreateMemoryRegion": nd2.IIDMemoryRegion, "CreateMemoryWindow": nd2.IIDMemoryWindow,
@@ -50,7 +50,7 @@ var madeBy = map[string]nd2.GUID{
 	"CreateQueuePairWithSrq": nd2.IIDQueuePair, "CreateConnector": nd2.IIDConnector, "CreateListener": nd2.IIDListener,
 }
 
-// extends is the interface of ND2's that the object is known by.
+// extends is the ND2 interface by which the object is known.
 func (o *object) extends() nd2.GUID {
 	if o.root != (nd2.GUID{}) {
 		return o.root
@@ -58,8 +58,8 @@ func (o *object) extends() nd2.GUID {
 	return o.key.iid
 }
 
-// begins reports whether the vtable begins with the methods of an interface: the object has that one at the same
-// pointer.
+// begins reports whether the vtable begins with an interface's methods; the object then has that interface at
+// the same pointer.
 func (e *extension) begins(iid nd2.GUID) bool {
 	if !defined(iid) || iid == nd2.IIDUnknown {
 		return false

@@ -55,7 +55,7 @@ func (i injector) Inject(fault providers.Fault) (undo func(), err error) {
 	}), nil
 }
 
-// text returns a string that ends in a zero byte, or NULL if it is empty.
+// text returns a zero-terminated string, or NULL for an empty one.
 func (f *frame) text(s string) uintptr {
 	if s == "" {
 		return 0

@@ -23,8 +23,7 @@ type file struct {
 	closed bool
 	client nd2.CompletionPort
 	key    uintptr
-	// port is where its packets come from, or nil if the system's own threads bring
-	// them.
+	// port receives its packets; it is nil if the system's thread pool delivers them.
 	port *port
 }
 
@@ -40,8 +39,7 @@ func (f *file) bindTo(p *port, client nd2.CompletionPort, key uintptr) nd2.Statu
 	})
 }
 
-// bind makes a client's port learn of requests; the way in which the system is asked
-// for that is a parameter.
+// bind makes a client's port receive the packets of requests; ask asks the system for it.
 func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd2.Status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,7 +57,7 @@ func (f *file) bind(client nd2.CompletionPort, key uintptr, ask func() error) nd
 	return nd2.Success
 }
 
-// stray returns the message about a packet for an OVERLAPPED that does not exist.
+// stray returns the message for a packet whose OVERLAPPED does not exist.
 func stray(overlapped uintptr) string {
 	return fmt.Sprintf("the DLL posted a packet to a completion port for an OVERLAPPED at %#x, where there is none",
 		overlapped)
@@ -72,7 +70,7 @@ func (f *file) deliver(o *proxyOverlapped) {
 	}
 }
 
-// pass returns once the packets that are in the file's port have been handed on.
+// pass returns after the packets in the file's port were handed on.
 func (f *file) pass() {
 	if f == nil {
 		return
@@ -85,8 +83,8 @@ func (f *file) pass() {
 	}
 }
 
-// Close implements [nd2.OverlappedFile]. The system may give the handle's value to
-// another file at once, so it is not used again.
+// Close implements [nd2.OverlappedFile]. It forgets the handle: the system may give the
+// same value to another file at once.
 func (f *file) Close() nd2.Status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,12 +107,12 @@ func (f *file) isBound() bool {
 	return f.client != nil
 }
 
-// noHandle is a handle that is certainly none. INVALID_HANDLE_VALUE would not do: to
-// the system it means this process.
+// noHandle is no handle for certain. INVALID_HANDLE_VALUE will not do: it means this
+// process.
 const noHandle uintptr = 0x7ffffff0
 
-// handleOf returns a file as the DLL has to see it: NULL for nil, and noHandle for a file
-// that is closed or no DLL's.
+// handleOf returns a file as the DLL sees it: NULL for nil, and noHandle for a file that
+// is closed or not a DLL's.
 func handleOf(of nd2.OverlappedFile) uintptr {
 	if of == nil {
 		return 0
@@ -131,7 +129,7 @@ func handleOf(of nd2.OverlappedFile) uintptr {
 	return uintptr(f.handle)
 }
 
-// statusOf returns ND2's status for an error of Windows'.
+// statusOf translates an error of Windows' to ND2's status.
 func statusOf(err error) nd2.Status {
 	switch {
 	case errors.Is(err, windows.ERROR_INVALID_HANDLE):

@@ -15,8 +15,8 @@ const (
 	notImplemented nd2.Status = 0x80004001 // E_NOTIMPL
 )
 
-// foreignObject returns a COM object that stands for a client's object of no DLL: it has no interface
-// but IUnknown, and its other methods fail.
+// foreignObject returns a COM object that stands for a client's object from outside the DLL: it has
+// only IUnknown, and its other methods fail.
 var foreignObject = sync.OnceValue(func() uintptr {
 	const methods = 32
 	object := newBlock(4096)
@@ -47,7 +47,7 @@ func queryForeign(this, iid, out uintptr) uintptr {
 	return 0
 }
 
-// words returns a block as words.
+// words views a block as words.
 func words(b *block) []uintptr {
 	return wordsAt(b.address(), len(b.bytes)/ptrSize)
 }

@@ -14,9 +14,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// Behind returns the DLL that a selector of this provider chooses, for the file own to stand in front of, and the class
-// id to ask it for. If the selector names none, it is that of the first installed provider that applications find.
-// It is never own.
+// Behind returns the DLL that a selector of this provider chooses, and its class id, for the DLL at own to stand in
+// front of. Without a choice, it is the first installed provider that applications find. It is never own.
 func Behind(s *providers.Selector, own string) (path string, class nd2.GUID, err error) {
 	o := &options{path: s.Option("path"), catalog: s.Option("catalog"), class: s.Option("class")}
 	if o.path == "" && o.catalog == "" {
@@ -33,7 +32,7 @@ func Behind(s *providers.Selector, own string) (path string, class nd2.GUID, err
 	return path, class, nil
 }
 
-// installedBeside returns the DLL of the first installed provider that applications find and that is not the file own.
+// installedBeside returns the first installed DLL that applications find, other than own.
 func installedBeside(own string) (path string, err error) {
 	list, err := installed()
 	if err != nil {
@@ -52,8 +51,8 @@ var forwarded struct {
 	to map[string]*library
 }
 
-// GetClassObject has the DLL at a path answer DllGetClassObject, with the addresses of an interface id and of
-// the place for the object. It returns the DLL's HRESULT.
+// GetClassObject calls DllGetClassObject of the DLL at a path, with the addresses of an interface id and of the place
+// for the object. It returns the DLL's HRESULT.
 func GetClassObject(path string, class nd2.GUID, iid, out uintptr) (result uint32, err error) {
 	forwarded.mu.Lock()
 	defer forwarded.mu.Unlock()

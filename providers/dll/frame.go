@@ -8,18 +8,19 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// mostRoom is up to how many bytes a client's claim to have room is believed.
+// mostRoom is how much room a client may claim, in bytes, before the claim is not
+// believed.
 const mostRoom = 1 << 20
 
 // A frame holds what the parameters of one call point to.
 type frame struct {
-	// method is the call's name, for messages about what it did wrong.
+	// method is the call's name, for messages.
 	method string
 	blocks []*block
 	after  []func()
 }
 
-// newFrame returns the frame of a call; end ends it.
+// newFrame returns the frame of a call; the caller ends it with end.
 func newFrame(method string) *frame { return &frame{method: method} }
 
 func (f *frame) block(n int) *block {
@@ -28,9 +29,8 @@ func (f *frame) block(n int) *block {
 	return b
 }
 
-// in copies what the call reads; nil becomes NULL. Memory that can't be read, because
-// a spec passes memory that does not exist, is passed to the DLL as it is, for the
-// DLL to find out.
+// in copies what the call reads; nil becomes NULL. A spec may pass memory that does not
+// exist: in passes such memory to the DLL as it is, for the DLL to find out.
 func (f *frame) in(data []byte) uintptr {
 	if data == nil {
 		return 0
@@ -50,8 +50,8 @@ func copyReadable(to, from []byte) (ok bool) {
 	return true
 }
 
-// room copies what the call reads and writes: data, and what follows it up to size
-// bytes if the client says that it has more. nil becomes NULL.
+// room copies what the call reads and writes: data, and what follows it if the client
+// claims more, up to size bytes. nil becomes NULL.
 func (f *frame) room(data []byte, size uint64) uintptr {
 	if data == nil {
 		return 0
@@ -62,8 +62,7 @@ func (f *frame) room(data []byte, size uint64) uintptr {
 	return b.address()
 }
 
-// end checks that the call has kept to what it was given, and copies out what it
-// wrote.
+// end checks that the call has written within its blocks, and copies out what it wrote.
 func (f *frame) end() {
 	for _, b := range f.blocks {
 		b.check(f.method)
@@ -84,7 +83,7 @@ func ref[T any](f *frame, v *T) uintptr {
 	return f.room(bytesOf(v), 0)
 }
 
-// sizeOf returns the value of a size that goes in and out, for room.
+// sizeOf returns the value of an in/out size, for room.
 func sizeOf[T uint32 | uintptr](size *T) uint64 {
 	if size == nil {
 		return 0
@@ -92,5 +91,5 @@ func sizeOf[T uint32 | uintptr](size *T) uint64 {
 	return uint64(*size)
 }
 
-// iid copies an interface id for the call to read.
+// iid copies an interface id for the call.
 func (f *frame) iid(id nd2.GUID) uintptr { return f.in(bytesOf(&id)) }

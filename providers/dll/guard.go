@@ -11,15 +11,15 @@ import (
 
 const (
 	pageSize = 4096
-	// alignment is the alignment of every structure that a call is given, in bytes.
+	// alignment is the alignment of every structure passed to a call, in bytes.
 	alignment = 8
 )
 
-// guarding counts the callers that have asked for blocks to be guarded by a page.
+// guarding counts the callers of Guard whose blocks a page guards.
 var guarding atomic.Int32
 
-// newGuarded returns a block of n bytes before a page that can't be accessed. The bytes
-// that alignment leaves between the two are watched like any block's guard.
+// newGuarded returns a block of n bytes before an inaccessible page. Alignment may
+// leave bytes between the two; they are watched like any block's guard.
 func newGuarded(n int) *block {
 	used := (n + pageSize - 1) / pageSize * pageSize
 	room := allocate(used + pageSize)

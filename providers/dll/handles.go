@@ -33,7 +33,7 @@ type handleEntry struct {
 	attributes, reserved   uint32
 }
 
-// countHandles counts the handles of this process among those of all.
+// countHandles counts this process's handles among those of all processes.
 func countHandles() (count int, err error) {
 	for words := 1 << 12; words < 1<<22; words *= 2 {
 		list := make([]uintptr, words)

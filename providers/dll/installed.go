@@ -10,7 +10,7 @@ import (
 
 func init() { providers.RegisterInstalled("dll", inventory) }
 
-// inventory lists what is installed. It loads nothing: a DLL may hang, or be no NetworkDirect provider at all.
+// inventory lists what is installed. It loads nothing: a DLL may hang, or be no NetworkDirect provider.
 func inventory() (list []providers.Installed, err error) {
 	entries, err := installed()
 	if err != nil {

@@ -21,16 +21,16 @@ type instance struct {
 	watch   watch
 	pooled  pooled
 	port    *port
-	// strayAddresses counts the sockaddrs of lists that were in no buffer of the client's.
+	// strayAddresses counts the sockaddrs that lists have placed outside the client's
+	// buffer.
 	strayAddresses atomic.Int64
 
 	mu sync.Mutex
-	// many is the port of the files whose packets are taken many at a time, if there
-	// are any.
+	// many is the port for files whose packets are taken many at a time; nil without such
+	// files.
 	many    *port
 	objects map[identity]nd2.Unknown
-	// order lists the objects that the client has, the latest last, and files the files
-	// that were opened.
+	// order lists the client's objects, the latest last, and files the opened files.
 	order []*object
 	files []*file
 }
@@ -54,11 +54,11 @@ func (i *instance) ND2() nd2.Provider {
 // Version implements [providers.Instance].
 func (i *instance) Version() string { return versionOf(i.library.path) }
 
-// File returns the DLL that was loaded, for a certificate.
+// File returns the path of the loaded DLL, for a certificate.
 func (i *instance) File() string { return i.library.path }
 
-// Close implements [providers.Instance]. Objects that the client has forgotten are
-// released, the latest first.
+// Close implements [providers.Instance]. It releases the objects that the client has
+// forgotten, the latest first.
 func (i *instance) Close() error {
 	i.mu.Lock()
 	objects, files := slices.Clone(i.order), slices.Clone(i.files)

@@ -18,22 +18,20 @@ import (
 	"github.com/ndconform/ndconform/providers/dll/image"
 )
 
-// A library is a DLL in this process. It is never unloaded: what it has begun may go on.
+// A library is a DLL in this process. It is never unloaded, since its threads may still run.
 type library struct {
-	// path is the file that was loaded.
 	path string
-	// class is the class id that the DLL is asked for.
+	// class is the class id with which the DLL is asked.
 	class nd2.GUID
-	// classObject is DllGetClassObject and canUnload DllCanUnloadNow; the others are
-	// functions that vendors may export, as docs/providers/dll.md says. All but the first
-	// may be 0.
+	// classObject is DllGetClassObject and canUnload DllCanUnloadNow; the others are functions that
+	// vendors may export, as docs/providers/dll.md says. All but the first may be 0.
 	classObject, canUnload uintptr
 	faults, inject, revert uintptr
 	module                 windows.Handle
 }
 
-// searchFlags make Windows look for the DLLs that a DLL needs beside it and in the
-// system's directory, and nowhere that others may write to.
+// searchFlags make Windows look for a DLL's DLLs beside it and in the system's directory, and nowhere
+// that others can write.
 const searchFlags = windows.LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | windows.LOAD_LIBRARY_SEARCH_SYSTEM32
 
 // loadLibrary loads a DLL.
@@ -95,7 +93,7 @@ func explain(err error, missing []string) error {
 	return fmt.Errorf("its DllMain raised exception %#x", uintptr(code))
 }
 
-// findable reports, of a DLL's name, whether it is where a DLL's own DLLs are looked for.
+// findable returns a function that reports whether a DLL's name is found where Windows looks.
 func findable(path string) func(name string) bool {
 	system, _ := windows.GetSystemDirectory()
 	return func(name string) bool {
@@ -108,7 +106,7 @@ func findable(path string) func(name string) bool {
 	}
 }
 
-// missingOf lists the DLLs that are needed to load one and are not there, by it or by those beside it.
+// missingOf lists the missing DLLs: those that this one imports, directly or through DLLs beside it.
 func missingOf(path string, file *image.Image) (list []string) {
 	seen := map[string]bool{}
 	var walk func(*image.Image)
@@ -147,14 +145,13 @@ func moduleName(module windows.Handle, otherwise string) string {
 	return windows.UTF16ToString(name[:n])
 }
 
-// createInstance is IClassFactory::CreateInstance, by its place in the vtable.
+// createInstance is the place of IClassFactory::CreateInstance in the vtable.
 const createInstance = 3
 
 var iidClassFactory = nd2.GUID{Data1: 1, Data4: [8]byte{0xc0, 0, 0, 0, 0, 0, 0, 0x46}}
 
-// provider asks the DLL for its IND2Provider or INDProvider: directly, as Microsoft's
-// helpers ask for the former, then through the class factory, as they ask for the
-// latter.
+// provider asks the DLL for its IND2Provider or INDProvider: first directly, as Microsoft's helpers
+// ask for IND2Provider, then through the class factory, as they ask for INDProvider.
 func (l *library) provider(iid nd2.GUID) (pointer uintptr, s nd2.Status) {
 	pointer, s = l.object(iid)
 	if s == nd2.Success {

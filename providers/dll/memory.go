@@ -17,24 +17,21 @@ const (
 	// guardSize is how many bytes behind a block are watched.
 	guardSize = 16
 	guardByte = 0xc5
-	// smallest and largest are the sizes of blocks that are kept for reuse, as powers
-	// of two.
+	// smallest and largest are the sizes of reused blocks, as powers of two.
 	smallest, largest = 6, 16
 	chunkSize         = 1 << 20
 )
 
-// A block is memory outside the Go heap, whose address is stable, with a guard
-// behind it.
+// A block is memory outside the Go heap at a stable address, with a guard behind it.
 type block struct {
 	bytes []byte
-	// room is all of the memory that the block has, and guard the part behind it that
-	// is watched.
+	// room is all of the block's memory, and guard the watched part behind bytes.
 	room, guard []byte
-	// dedicated says that the memory was allocated for this block alone.
+	// dedicated says that the memory belongs to this block alone and is not reused.
 	dedicated bool
 }
 
-// native is where blocks come from.
+// native holds the free blocks.
 var native struct {
 	mu   sync.Mutex
 	free [largest + 1][]*block
@@ -78,7 +75,7 @@ func obtain(n int) *block {
 	return b
 }
 
-// free gives back a block to which nobody writes any more.
+// free returns a block that nobody writes any more.
 func (b *block) free() {
 	class := bits.Len(uint(len(b.room) - 1))
 	if b.dedicated {
@@ -90,8 +87,7 @@ func (b *block) free() {
 	native.free[class] = append(native.free[class], b)
 }
 
-// check panics if something has been written behind the block; who names the call or
-// the structure that it was for.
+// check panics if the guard was overwritten; who names the block's call or structure.
 func (b *block) check(who string) {
 	for i, c := range b.guard {
 		if c != guardByte {
@@ -100,10 +96,10 @@ func (b *block) check(who string) {
 	}
 }
 
-// address returns where the block begins.
+// address returns the block's first address.
 func (b *block) address() uintptr { return addressOf(b.bytes) }
 
-// holds tells whether n bytes from an address are the block's.
+// holds reports whether n bytes from an address are in the block.
 func (b *block) holds(address uintptr, n int) bool {
 	from := address - b.address()
 	return address >= b.address() && from <= uintptr(len(b.bytes)) && n <= len(b.bytes)-int(from)
@@ -120,9 +116,9 @@ func allocate(size int) []byte {
 // at converts an address outside the Go heap to a pointer.
 func at(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
-// fetch copies what is at an address, and reports whether there is such memory. It reads
-// the memory itself: for ReadProcessMemory Wine stops the process from outside, and if
-// that takes long, as it does under load, the process never continues.
+// fetch copies memory from an address, and reports whether it is readable. It reads the
+// memory directly: Wine's ReadProcessMemory stops the process from outside, and under
+// load the process may never continue.
 func fetch(to []byte, address uintptr) (ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { ok = recover() == nil }()
@@ -133,7 +129,7 @@ func fetch(to []byte, address uintptr) (ok bool) {
 // load reads a pointer-sized word at an address.
 func load(address uintptr) uintptr { return *(*uintptr)(at(address)) }
 
-// addressOf returns where b begins: 0 for a nil slice, but not for an empty one.
+// addressOf returns the address of b: 0 for nil, but not for an empty slice.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
 // bytesOf returns the memory of a plain value.
@@ -147,8 +143,7 @@ func bytesOfAll[T any](list []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), uintptr(len(list))*unsafe.Sizeof(t))
 }
 
-// A slot keeps one block for the next call on an object. The zero value is ready to
-// use.
+// A slot keeps one block for the next call on an object. The zero value is ready to use.
 type slot struct{ cached atomic.Pointer[block] }
 
 // take returns a block of n bytes, not zeroed.

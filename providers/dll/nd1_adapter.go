@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An nd1Adapter implements [nd1.Adapter]. The requests of all its objects are carried
-// out on its file.
+// An nd1Adapter implements [nd1.Adapter]. Its file carries out the requests of all its
+// objects.
 type nd1Adapter struct{ nd1Overlapping }
 
 // GetFileHandle implements [nd1.Adapter].
@@ -47,8 +47,8 @@ func (a *nd1Adapter) Control(ioControlCode uint32, in, out []byte, bytesReturned
 	})
 }
 
-// ender returns a function that ends the frame of a request once the request, which
-// writes to the frame, is over.
+// ender returns a function that ends the frame of a request. The request writes to the
+// frame until it is over.
 func (f *frame) ender() func(over bool) {
 	return func(over bool) {
 		if over {

@@ -52,8 +52,8 @@ func (e *nd1Endpoint) Write(result *nd1.Result, sge []nd1.SGE, remote *nd1.MWDes
 	return e.post("Write", 12, result, sge, &remote, uintptr(offset), uintptr(flags))
 }
 
-// post calls a method whose first parameters are a result and a list of entries;
-// remote, for a method that takes it, points to the descriptor of the peer's memory.
+// post calls a method whose first parameters are a result and a list of entries.
+// remote, if the method takes it, points to the descriptor of the peer's memory.
 func (e *nd1Endpoint) post(name string, method uintptr, result *nd1.Result, sge []nd1.SGE, remote **nd1.MWDescriptor,
 	rest ...uintptr,
 ) nd2.Status {
@@ -69,7 +69,7 @@ func (e *nd1Endpoint) post(name string, method uintptr, result *nd1.Result, sge 
 	return s
 }
 
-// settle takes back the ND_RESULT of a request that was refused.
+// settle takes back the ND_RESULT of a refused request.
 func (e *nd1Endpoint) settle(result uintptr, s nd2.Status) {
 	if s != nd2.Success {
 		e.results.takeBack(result)

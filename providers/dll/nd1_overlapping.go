@@ -4,7 +4,7 @@ package dll
 
 import "github.com/ndconform/ndconform/nd2"
 
-// An nd1Overlapping is the part of v1's objects with overlapped requests.
+// An nd1Overlapping is the part shared by v1's objects with overlapped requests.
 type nd1Overlapping struct{ *object }
 
 // CancelOverlappedRequests implements [nd1.Overlapping].

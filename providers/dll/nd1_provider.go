@@ -19,8 +19,7 @@ func (v nd1Offer) ND1() nd1.Provider {
 	return v.wrap(pointer, nd1.IIDProvider, nil, s).(*nd1Provider)
 }
 
-// asND1 does for the interfaces of v1 what as does for those of v2. v1's memory window is
-// v2's.
+// asND1 is as for the interfaces of v1. Both versions share the memory window.
 func (o *object) asND1(iid nd2.GUID) nd2.Unknown {
 	switch iid {
 	case nd1.IIDProvider:
@@ -72,7 +71,7 @@ func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 	return s
 }
 
-// createND1 calls a method whose last parameter is where to put an object, and ends its
+// createND1 calls a method whose last parameter is the place for an object, and ends its
 // frame.
 func createND1[T nd2.Unknown](f *frame, o *object, method uintptr, iid nd2.GUID, out *T, args ...uintptr) nd2.Status {
 	var to uintptr

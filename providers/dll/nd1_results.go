@@ -16,7 +16,7 @@ const (
 	resultBytes = 1
 )
 
-// results are the proxy ND_RESULTs that the DLL is given for the clients'.
+// results are the proxies of the clients' ND_RESULTs.
 type results struct {
 	mu        sync.Mutex
 	byAddress map[uintptr]*proxyResult
@@ -25,11 +25,12 @@ type results struct {
 type proxyResult struct {
 	block  *block
 	client *nd1.Result
-	// stays says that GetResults may return it repeatedly, as that of a window.
+	// stays says that GetResults may return it repeatedly, as it does for a window.
 	stays bool
 }
 
-// proxyFor returns the proxy of a client's ND_RESULT, until GetResults returns it.
+// proxyFor returns the proxy of a client's ND_RESULT; it lives until GetResults returns
+// it.
 func (rs *results) proxyFor(client *nd1.Result, stays bool) uintptr {
 	if client == nil {
 		return 0
@@ -46,7 +47,7 @@ func (rs *results) proxyFor(client *nd1.Result, stays bool) uintptr {
 	return p.block.address()
 }
 
-// takeBack frees a proxy that no request has.
+// takeBack frees the proxy of a refused request.
 func (rs *results) takeBack(address uintptr) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -56,7 +57,7 @@ func (rs *results) takeBack(address uintptr) {
 	}
 }
 
-// returned fills in and returns the client's result for a proxy that GetResults returned.
+// returned fills in and returns the client's result for a proxy from GetResults.
 func (rs *results) returned(address uintptr) *nd1.Result {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()

@@ -18,23 +18,23 @@ const (
 	getOverlappedResult
 )
 
-// An object is one of the DLL's, with the references to it that the client has.
+// An object is an object of the DLL's, with the client's references to it.
 type object struct {
 	*instance
 	pointer    uintptr
 	key        identity
 	references atomic.Int32
-	// file is the one on which the object was created, or nil if it has no requests.
+	// file is the file on which the object was created, or nil if it makes no requests.
 	file *file
-	// root is the interface of ND2 that it extends, if it is an extension.
+	// root is the ND2 interface that an extension extends.
 	root nd2.GUID
 	// kind is the interface's name.
 	kind string
-	// scratch is memory for the parameters of the calls that must be fast.
+	// scratch is memory for the parameters of fast calls.
 	scratch slot
 }
 
-// native returns the DLL's pointer to the object, or 0 if the client has let it go.
+// native returns the DLL's pointer to the object, or 0 after the client's last Release.
 func (o *object) native() uintptr {
 	if o == nil || o.references.Load() == 0 {
 		return 0
@@ -42,8 +42,8 @@ func (o *object) native() uintptr {
 	return o.pointer
 }
 
-// call calls a method by its place in the vtable. An object that the client has let
-// go is not called: anything may be in its place.
+// call calls a method by its place in the vtable. It calls nothing after the client's
+// last Release: the pointer may lead anywhere.
 func (o *object) call(method uintptr, args ...uintptr) uintptr {
 	if o.references.Load() <= 0 {
 		return uintptr(nd2.InvalidHandle)
@@ -62,7 +62,7 @@ func invoke(pointer, method uintptr, args ...uintptr) uintptr {
 
 const ptrSize = 8
 
-// do is like call, for a method that returns an HRESULT.
+// do is call for a method that returns an HRESULT.
 func (o *object) do(method uintptr, args ...uintptr) nd2.Status {
 	return nd2.Status(uint32(o.call(method, args...)))
 }
@@ -79,7 +79,7 @@ func (o *object) AddRef() uint32 {
 	return uint32(invoke(o.pointer, addRef))
 }
 
-// Release implements [nd2.Unknown]. One too many does nothing.
+// Release implements [nd2.Unknown]. An extra Release does nothing.
 func (o *object) Release() uint32 {
 	left := o.references.Add(-1)
 	if left < 0 {
@@ -98,8 +98,8 @@ func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
 	return o.create("QueryInterface", queryInterface, iid, o.file, out)
 }
 
-// create calls a method whose first parameter is an interface id and whose last is
-// where to put the object.
+// create calls a method whose first parameter is an interface id and whose last is the
+// place for the object.
 func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out *nd2.Unknown,
 	args ...uintptr,
 ) nd2.Status {
@@ -126,13 +126,13 @@ func (o *object) create(name string, method uintptr, iid nd2.GUID, of *file, out
 	return s
 }
 
-// untouched stands for a pointer that was there before the call.
+// untouched is a pointer's value before the call.
 const untouched = ^uintptr(0)
 
-// CancelOverlappedRequests implements [nd2.Overlapping]. The packets of the requests
-// that it ends have reached the client's completion port when it returns, except those
-// that the system's own threads bring, and their events are set: a client may look
-// for them without waiting.
+// CancelOverlappedRequests implements [nd2.Overlapping]. When it returns, the events of
+// the requests it ended are set, and their packets are in the client's completion port:
+// a client may look for them without waiting. Only packets from the system's thread
+// pool may come later.
 func (o *overlapping) CancelOverlappedRequests() nd2.Status {
 	o.watch.canceling.RLock()
 	defer o.watch.canceling.RUnlock()
@@ -142,7 +142,7 @@ func (o *overlapping) CancelOverlappedRequests() nd2.Status {
 	return s
 }
 
-// overlapping is the part of every object with overlapped requests.
+// overlapping is the part shared by all objects with overlapped requests.
 type overlapping struct{ *object }
 
 // GetOverlappedResult implements [nd2.Overlapping].
@@ -157,9 +157,8 @@ func (o *overlapping) GetOverlappedResult(v *nd2.Overlapped, wait bool) nd2.Stat
 	return s
 }
 
-// request makes an overlapped request, and passes the proxy OVERLAPPED to it. done,
-// if it isn't nil, copies out what the request wrote, whenever it may have; see
-// [proxyOverlapped].
+// request makes an overlapped request with the proxy OVERLAPPED. done, if it isn't nil,
+// copies out what the request may have written; see [proxyOverlapped].
 func (o *object) request(v *nd2.Overlapped, done func(over bool), call func(overlapped uintptr) nd2.Status) nd2.Status {
 	if v == nil {
 		return call(0)

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// open loads the DLL that the options name, and finds out what it offers.
+// open loads the DLL that the options name, and asks what it offers.
 func open(o *options) (providers.Instance, error) {
 	path, class, err := o.choose()
 	if err != nil {
@@ -32,7 +32,7 @@ func open(o *options) (providers.Instance, error) {
 	return i.capable(), nil
 }
 
-// choose returns the DLL that the options name, and the class to ask it for.
+// choose returns the DLL that the options name, and its class.
 func (o *options) choose() (path string, class nd2.GUID, err error) {
 	installed, err := installed()
 	if err != nil && o.path == "" {
@@ -96,7 +96,7 @@ func (p *provider) addresses() (*nd2.SocketAddressList, error) {
 	return list, nil
 }
 
-// capable returns the instance with the capabilities that its DLL has beyond nd2.
+// capable returns the instance with its DLL's capabilities beyond nd2.
 func (i *instance) capable() providers.Instance {
 	first, s := i.library.provider(nd1.IIDProvider)
 	if s == nd2.Success && unsound(first, nd1.IIDProvider) != "" {

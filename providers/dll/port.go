@@ -15,14 +15,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A port is a completion port of an instance's, from which the packets of files go to the
-// clients' ports. Packets of the key 0 are its own.
+// A port is a completion port of the instance's. It passes packets from files to the
+// clients' ports. Packets with key 0 are its own.
 type port struct {
 	handle  windows.Handle
 	proxies *proxies
 	dequeue
 	ended chan struct{}
-	// thread is the one that hands on packets.
+	// thread is the thread that hands on packets.
 	thread atomic.Uint32
 
 	mu     sync.Mutex
@@ -41,7 +41,7 @@ func newPort(ps *proxies, d dequeue) (*port, error) {
 	return p, nil
 }
 
-// bind makes the system post the completions of a file to the port.
+// bind makes the system post a file's completions to the port.
 func (p *port) bind(f *file) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,8 +89,8 @@ func (p *port) deliver(of packet) {
 	f.deliver(o)
 }
 
-// pass returns once every packet that is in the port has been handed on. A caller
-// that is just being handed one does not wait.
+// pass returns after every packet in the port was handed on. It does not wait when its
+// caller is just being handed a packet.
 func (p *port) pass() {
 	if p.thread.Load() == windows.GetCurrentThreadId() {
 		return
@@ -109,7 +109,7 @@ func (p *port) pass() {
 	}
 }
 
-// passed notes a packet of the port's own, and reports whether it was the last one.
+// passed counts the port's own packets, and reports whether this was the last one.
 func (p *port) passed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,8 +9,7 @@ import (
 // A provider implements [nd2.Provider].
 type provider struct{ *object }
 
-// QueryAddressList implements [nd2.Provider]. The list begins with the adapter that
-// the options choose.
+// QueryAddressList implements [nd2.Provider]. The list begins with the chosen adapter.
 func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
 	s := addressList(p.object, 3, list, size)
 	if s == nd2.Success && list != nil && p.options.adapter > 0 {
@@ -26,8 +25,9 @@ func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status 
 	return p.do(4, f.in(address), uintptr(len(address)), ref(f, adapterID))
 }
 
-// OpenAdapter implements [nd2.Provider]. A client that opens an adapter begins something
-// new, so this is where it is told what the DLL has done to requests that were over.
+// OpenAdapter implements [nd2.Provider]. It is where a client is told of the DLL's
+// writes to OVERLAPPEDs whose requests were over, since opening an adapter begins
+// something new.
 func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown) nd2.Status {
 	if err := p.proxies.inspect(); err != nil {
 		panic(err)

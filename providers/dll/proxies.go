@@ -15,25 +15,24 @@ import (
 // quarantine is how many proxies of collected OVERLAPPEDs stay unused.
 const quarantine = 256
 
-// inspectedAtOnce is how many proxies inspect looks at, of those whose requests ended last and of the
-// others. Looking at all took an eighth of a run's time.
+// inspectedAtOnce is how many proxies inspect looks at, both of the requests that ended last and of
+// the others. Looking at all took an eighth of a run's time.
 const inspectedAtOnce = 512
 
-// proxies are the proxy OVERLAPPEDs of an instance.
 type proxies struct {
 	instance *instance
 
 	mu        sync.Mutex
 	byClient  map[weak.Pointer[nd2.Overlapped]]*proxyOverlapped
 	byAddress map[uintptr]*proxyOverlapped
-	// all are those of byAddress; inspect begins with all[turn].
+	// all has the proxies of byAddress; inspect begins with all[turn].
 	all  []*proxyOverlapped
 	turn int
 	free []*proxyOverlapped
-	// orphans are those whose clients were collected while an event or a packet was due.
+	// orphans are proxies whose OVERLAPPEDs were collected while an event or a packet was due.
 	orphans []*proxyOverlapped
 
-	// ended are those whose requests ended last, in a ring.
+	// ended holds the proxies of the requests that ended last, in a ring.
 	endedMu sync.Mutex
 	ended   [inspectedAtOnce]*proxyOverlapped
 	ends    int
@@ -89,7 +88,8 @@ func (ps *proxies) reclaim(key weak.Pointer[nd2.Overlapped]) {
 	ps.retire(p)
 }
 
-// retire frees a proxy whose client was collected, unless its last request may still have effects.
+// retire frees a proxy whose OVERLAPPED was collected, unless its last request may still have
+// effects.
 func (ps *proxies) retire(p *proxyOverlapped) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,7 +97,7 @@ func (ps *proxies) retire(p *proxyOverlapped) {
 		ps.orphans = append(ps.orphans, p)
 		return
 	}
-	if p.inProgress { // nobody has asked how the request has ended
+	if p.inProgress { // nobody has asked for its status
 		p.end()
 	}
 	ps.free = append(ps.free, p)
@@ -110,8 +110,8 @@ func (ps *proxies) at(address uintptr) *proxyOverlapped {
 	return ps.byAddress[address]
 }
 
-// inspect reports the first write of the DLL to an OVERLAPPED whose request was over, each write
-// once. It looks at those that ended last, and at some others in turn.
+// inspect reports the DLL's first write to an OVERLAPPED after its request was over, each write once.
+// It looks at the requests that ended last, and at some others in turn.
 func (ps *proxies) inspect() error {
 	ps.endedMu.Lock()
 	last := slices.Clone(ps.ended[:min(ps.ends, inspectedAtOnce)])
@@ -134,14 +134,14 @@ func (ps *proxies) noteEnd(p *proxyOverlapped) {
 	ps.ends++
 }
 
-// inspectAll is inspect, for all of them.
+// inspectAll is inspect for all proxies.
 func (ps *proxies) inspectAll() error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return firstFault(ps.all)
 }
 
-// firstFault returns the first fault that was not returned yet.
+// firstFault returns the first fault not yet returned.
 func firstFault(proxies []*proxyOverlapped) error {
 	for _, p := range proxies {
 		if fault := p.newFault(); fault != "" {

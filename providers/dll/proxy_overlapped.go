@@ -20,47 +20,46 @@ const (
 	systemsPart = 2 * ptrSize
 )
 
-// A proxyOverlapped is the OVERLAPPED that the DLL is given for a client's. It stays at one address
-// while the client's lives, so that late writes of the DLL are detected.
+// A proxyOverlapped is the DLL's copy of a client's OVERLAPPED. It keeps its address while the client's
+// OVERLAPPED lives, so that late writes of the DLL are detected.
 type proxyOverlapped struct {
 	of *proxies
 
 	mu    sync.Mutex
 	block *block
 	event windows.Handle
-	// client is the client's OVERLAPPED; pinned keeps it alive while a packet is due, since
-	// the client may hold no other reference.
+	// client is the client's OVERLAPPED. pinned keeps it alive while a packet is due, since the client may hold
+	// no other reference. pinned is set only while packets > 0.
 	client weak.Pointer[nd2.Overlapped]
 	pinned *nd2.Overlapped
-	// inProgress says that the client has not seen the final status, and notified that the
-	// event or the packet has come.
+	// inProgress says that the client has not seen the final status; notified says that the event or the packet
+	// has come.
 	inProgress, notified bool
-	// notify is the client's event until it is set; wasSet says whether it was set when the
-	// request began.
+	// notify is the client's event until it is set; wasSet says that it was set when the request began.
 	notify nd2.Event
 	wasSet bool
-	// armed says that the event is still to be passed on, and watched that a thread waits for it.
+	// armed says that the event must still be passed on; watched, that a thread waits for it. watched implies
+	// armed.
 	armed, watched bool
-	// packets counts the packets that are still to come.
+	// packets counts the packets due. It is negative if the DLL has posted too many.
 	packets int
 	bound   bool
 	// waitedFor says that the client has waited in GetOverlappedResult for the last request's end.
 	waitedFor bool
-	// file is that of the object whose request it is.
+	// file is the file of the request's object.
 	file *file
-	// done copies out what the request has written besides the OVERLAPPED; its parameter
-	// says that this is the last time.
+	// done copies out what the request has written besides the OVERLAPPED; over says that this is the last time.
 	done func(over bool)
-	// left is what the request has left in the OVERLAPPED, once it is over. Its first two words may change
-	// until the packet is taken from the port, when the system writes them.
+	// left is the content of the OVERLAPPED when the request was over, valid if over is set. The system may write
+	// the first two words until the packet is taken from the port.
 	over bool
 	left [overlappedSize]byte
 }
 
-// address returns where the DLL finds the OVERLAPPED.
+// address returns the DLL's address of the OVERLAPPED.
 func (p *proxyOverlapped) address() uintptr { return p.block.address() }
 
-// fault says what the DLL has done to an OVERLAPPED whose request was over, if anything.
+// fault describes the DLL's write to an OVERLAPPED whose request was over; empty if there is none.
 func (p *proxyOverlapped) fault() string {
 	if p.over && p.packets > 0 {
 		copy(p.left[:systemsPart], p.block.bytes)
@@ -89,7 +88,7 @@ func (p *proxyOverlapped) begin(v *nd2.Overlapped, o *object, done func(over boo
 	field := words(p.block)
 	field[0], field[1] = v.Internal, v.InternalHigh
 	p.over, p.inProgress, p.notified, p.done, p.file, p.bound = false, true, false, done, o.file, o.file.isBound()
-	p.packets = max(p.packets, 0) // there were more than were due
+	p.packets = max(p.packets, 0) // the DLL had posted too many
 	p.notify = v.Event
 	if v.Event != nil {
 		field[overlappedEvent] = uintptr(p.mirror(v.Event))
@@ -100,7 +99,7 @@ func (p *proxyOverlapped) begin(v *nd2.Overlapped, o *object, done func(over boo
 	}
 }
 
-// mirror returns a Win32 event in the state of the client's, as far as that is known.
+// mirror returns a Win32 event in the client's event's state, as far as that is known.
 func (p *proxyOverlapped) mirror(e nd2.Event) windows.Handle {
 	fresh := p.event == 0
 	if fresh {
@@ -142,19 +141,18 @@ func (p *proxyOverlapped) returned(v *nd2.Overlapped, s nd2.Status) {
 	p.expect(v, ended)
 }
 
-// wasNotified reports whether the client knows that the request, or a phase of it, has ended.
+// wasNotified reports whether the client knows of the end of the request or of a phase.
 func (p *proxyOverlapped) wasNotified() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.notified
 }
 
-// answered takes the status that GetOverlappedResult returned, which may have been told to wait; notified is what
-// wasNotified returned before the call.
+// answered takes the status of GetOverlappedResult; notified is what wasNotified returned before the call.
 func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, wait, notified bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.inProgress { // it was over already, or never began
+	if !p.inProgress { // it was over, or never began
 		return
 	}
 	p.notice()
@@ -170,11 +168,11 @@ func (p *proxyOverlapped) answered(v *nd2.Overlapped, s nd2.Status, wait, notifi
 	p.end()
 }
 
-// expect waits for the request's packet and event, if it has them. ended says that the event is set already.
+// expect waits for the request's packet and event, if it has them; ended says that the event is set.
 func (p *proxyOverlapped) expect(v *nd2.Overlapped, ended bool) {
 	if p.bound {
 		p.packets++
-		if p.packets > 0 { // otherwise it has come already
+		if p.packets > 0 { // otherwise it has come
 			p.pinned = v
 		}
 	}
@@ -184,7 +182,7 @@ func (p *proxyOverlapped) expect(v *nd2.Overlapped, ended bool) {
 	}
 }
 
-// newFault is like fault, but returns a fault only once.
+// newFault is fault, but returns each fault only once.
 func (p *proxyOverlapped) newFault() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -218,7 +216,7 @@ func (p *proxyOverlapped) copyOthers(over bool) {
 	}
 }
 
-// arm waits for the event. An event that is set already is passed on at once: no thread need wake for it.
+// arm waits for the event. It passes on an event that is already set at once, without a thread.
 func (p *proxyOverlapped) arm(ended bool) {
 	p.armed = true
 	watched := p.watched
@@ -243,7 +241,7 @@ func (p *proxyOverlapped) notice() {
 func (p *proxyOverlapped) pass() {
 	p.armed, p.notified = false, true
 	p.copyOthers(false)
-	if v := p.client.Value(); v != nil && p.inProgress { // a client that the event wakes may look at the status at once
+	if v := p.client.Value(); v != nil && p.inProgress { // the woken client may read the status at once
 		field := words(p.block)
 		v.Internal, v.InternalHigh = field[0], field[1]
 	}
@@ -262,21 +260,20 @@ func (p *proxyOverlapped) look() bool {
 	return !p.armed
 }
 
-// hear is notice for a call that may have ended the request. Whoever watches the event goes on.
+// hear is notice for a call that may have ended the request. The thread that watches the event goes on.
 func (p *proxyOverlapped) hear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.notice()
 }
 
-// boundTo returns the file of the last request.
 func (p *proxyOverlapped) boundTo() *file {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.file
 }
 
-// arrived returns the client's OVERLAPPED for which a packet has come.
+// arrived returns the client's OVERLAPPED for an arrived packet.
 func (p *proxyOverlapped) arrived() *nd2.Overlapped {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -48,8 +48,8 @@ func TestLateWriteIsReportedOnce(t *testing.T) {
 	}
 }
 
-// The system writes the status when the packet is taken from the port, even if the DLL has given it before. That is
-// no late write of the DLL's, and what comes later is one.
+// The system writes the status when the packet is taken from the port, even if the DLL has written it before. That
+// is no late write of the DLL's; a later write is.
 func TestTheSystemMayWriteTheStatusLate(t *testing.T) {
 	w := newWorld(t)
 	late, let := make(chan struct{}), make(chan struct{})
@@ -92,8 +92,8 @@ func TestTheSystemMayWriteTheStatusLate(t *testing.T) {
 	}
 }
 
-// A request that goes on after its event was set is to be told of once more, and one that has
-// ended in the meantime is not.
+// A request that goes on after its event was set needs another packet; a request that has ended
+// meanwhile does not.
 func TestAPhaseIsCountedOnce(t *testing.T) {
 	w := newWorld(t)
 	want(t, w.file.BindCompletionPort(make(packets, 4), 0), nd2.Success)
@@ -109,7 +109,7 @@ func TestAPhaseIsCountedOnce(t *testing.T) {
 	request.arrived()
 	request.answered(o, nd2.Pending, false, notified)
 	if request.packets != 0 || request.pinned != nil {
-		t.Errorf("%d packets are due of one that has ended meanwhile", request.packets)
+		t.Errorf("%d packets are due for an ended request", request.packets)
 	}
 	request.answered(o, nd2.Pending, false, request.wasNotified())
 	if request.packets != 1 || request.pinned != o {

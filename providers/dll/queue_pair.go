@@ -55,8 +55,8 @@ func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress u
 // sgeSize is sizeof(ND2_SGE): a pointer, a length of 32 bits and a token.
 const sgeSize = 16
 
-// post calls a method whose first parameters are a context and a list of entries.
-// The list is gone when the call has returned.
+// post calls a method whose first parameters are a context and a list of entries. The
+// list is freed when the call has returned.
 func (o *object) post(method, requestContext uintptr, sge []nd2.SGE, rest ...uintptr) nd2.Status {
 	args := [6]uintptr{requestContext, 0, uintptr(len(sge))}
 	n := 3 + copy(args[3:], rest)

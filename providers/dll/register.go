@@ -11,13 +11,12 @@ func init() {
 	providers.RegisterForeign("dll")
 }
 
-// options are the options of the provider.
 type options struct {
-	// path is the path of the DLL, or empty for an installed one.
+	// path is the DLL's path, or empty for an installed DLL.
 	path string
-	// catalog is an installed provider's name, or empty for the only one.
+	// catalog is an installed provider's name, or empty for the only installed one.
 	catalog string
-	// class is the class id to ask a DLL for, or empty for the one that is installed.
+	// class is the DLL's class id, or empty for its installed class.
 	class string
 	// adapter counts from 0.
 	adapter uint
@@ -30,8 +29,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.StringVar(&o.catalog, "catalog", "",
 		"the `name` of an installed provider, as ndconform providers shows it; the only one if there is one")
 	flags.StringVar(&o.class, "class", "",
-		"the class `id` to ask the DLL for, as in {01234567-89AB-CDEF-0123-456789ABCDEF}; the one that it is installed "+
-			"with if none is given")
+		"the DLL's class `id`, as in {01234567-89AB-CDEF-0123-456789ABCDEF}; its installed class "+
+			"if none is given")
 	flags.UintVar(&o.adapter, "adapter", 0,
 		"the `number` of the adapter to begin with, counted from 0 in the order of the provider's address list")
 	return func() (providers.Instance, error) { return open(o) }

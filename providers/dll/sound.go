@@ -13,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// methods is how many methods each interface has in its vtable. An IND2MemoryWindow has four, and v1's
-// window, whose id is the same, only those of IUnknown. Source: ndspi.h.
+// methods is how many methods each interface has in its vtable. IND2MemoryWindow has four; v1's window
+// has the same id but only IUnknown's. Source: ndspi.h.
 var methods = map[nd2.GUID]int{
 	nd2.IIDProvider: 6, nd2.IIDAdapter: 14, nd2.IIDCompletionQueue: 9, nd2.IIDSharedReceiveQueue: 9,
 	nd2.IIDMemoryRegion: 9, nd2.IIDMemoryWindow: 3, nd2.IIDQueuePair: 10, nd2.IIDConnector: 16,
@@ -23,7 +23,7 @@ var methods = map[nd2.GUID]int{
 	nd1.IIDConnector: 15, nd1.IIDListen: 6,
 }
 
-// A vtable is one that was found to be sound, with as many methods as an interface has.
+// A vtable has passed unsound, with as many methods as its interface needs.
 type vtable struct {
 	address uintptr
 	methods int
@@ -31,7 +31,7 @@ type vtable struct {
 
 var sound sync.Map
 
-// unsound says what keeps an object of the DLL's from being called, or is empty.
+// unsound says why an object of the DLL's cannot be called; it is empty if it can.
 func unsound(pointer uintptr, iid nd2.GUID) string {
 	of := vtable{methods: max(methods[iid], release+1)}
 	var word [ptrSize]byte
@@ -61,7 +61,7 @@ func unsound(pointer uintptr, iid nd2.GUID) string {
 	return ""
 }
 
-// executable reports whether there is code at an address.
+// executable reports whether the memory at an address is executable.
 func executable(address uintptr) bool {
 	const anyExecute = windows.PAGE_EXECUTE | windows.PAGE_EXECUTE_READ | windows.PAGE_EXECUTE_READWRITE |
 		windows.PAGE_EXECUTE_WRITECOPY

@@ -12,24 +12,22 @@ import (
 
 var bindIoCompletionCallback = windows.NewLazySystemDLL("kernel32.dll").NewProc("BindIoCompletionCallback")
 
-// pool holds the instances that have bound files to the system's threads. They are kept for good,
-// even when they are closed, since a packet may come late and is a stray one only if no instance
-// knows its OVERLAPPED. Each keeps its files and its OVERLAPPEDs, some hundred bytes
-// each; a worker opens only one or two instances.
+// pool holds the instances that have bound files to the system's thread pool. Closed instances
+// stay: a late packet is stray only if no instance knows its OVERLAPPED. Each instance keeps its
+// files and OVERLAPPEDs, some hundred bytes each; a worker opens only one or two instances.
 var pool struct {
 	mu        sync.Mutex
 	instances []*instance
 }
 
-// A pooled is what an instance knows of the system's threads that bring it packets. The
-// zero value is ready to use.
+// A pooled is an instance's link to the system's thread pool. The zero value is ready to use.
 type pooled struct {
 	mu     sync.Mutex
 	closed bool
 	inside sync.WaitGroup
 }
 
-// enter lets a thread in until it leaves, unless the instance is closed.
+// enter admits a thread until it leaves, unless the instance is closed.
 func (p *pooled) enter() (ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,7 +39,7 @@ func (p *pooled) enter() (ok bool) {
 
 func (p *pooled) leave() { p.inside.Done() }
 
-// close returns once no thread is inside, and lets none in any more.
+// close admits no more threads, and returns when none is inside.
 func (p *pooled) close() {
 	p.mu.Lock()
 	p.closed = true
@@ -49,8 +47,8 @@ func (p *pooled) close() {
 	p.inside.Wait()
 }
 
-// poolCallback is what a thread of the system calls when a request has ended. A program
-// can create only a few callbacks, so this one is created once.
+// poolCallback is what a thread of the pool calls when a request has ended. A program can create
+// only a few callbacks, so it is created once.
 var poolCallback = sync.OnceValue(func() uintptr {
 	return syscall.NewCallback(func(_, _, overlapped uintptr) uintptr {
 		deliverFromPool(overlapped)
@@ -58,8 +56,7 @@ var poolCallback = sync.OnceValue(func() uintptr {
 	})
 })
 
-// deliverFromPool hands on the packet of a request. A packet for an instance that is closed is
-// dropped.
+// deliverFromPool hands on the packet of a request. It drops packets for closed instances.
 func deliverFromPool(overlapped uintptr) {
 	o := inPool(overlapped)
 	if o == nil {
@@ -72,8 +69,8 @@ func deliverFromPool(overlapped uintptr) {
 	}
 }
 
-// inPool returns the proxy at an address, of any instance that has bound files to the
-// system's threads, or nil.
+// inPool returns the proxy at an address, from any instance with files bound to the thread pool,
+// or nil.
 func inPool(address uintptr) *proxyOverlapped {
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
@@ -85,7 +82,7 @@ func inPool(address uintptr) *proxyOverlapped {
 	return nil
 }
 
-// bindToPool makes threads of the system's own bring the packets of a file's requests.
+// bindToPool makes the system's thread pool deliver the packets of a file's requests.
 func (f *file) bindToPool() error {
 	pool.mu.Lock()
 	if !slices.Contains(pool.instances, f.instance) {

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A slowPort is a client's that takes a packet when it is let.
+// A slowPort is a client's port that takes a packet when it is allowed to.
 type slowPort struct{ asked, let chan struct{} }
 
 func (p slowPort) Post(uintptr, *nd2.Overlapped) {

@@ -12,19 +12,19 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A call is what a method of a COM object was called with.
+// A call is a recorded call of a COM object's method.
 type call struct {
 	method int
 	args   [11]uintptr
 }
 
-// recorder is an object all of whose methods note how they are called, and return 0.
+// recorder is an object whose methods note their calls, and return 0.
 var recorder struct {
 	last   call
 	vtable *block
 }
 
-// record returns an object of the recorder's as an interface of the DLL's.
+// record returns an object of the recorder's with an interface of the DLL's.
 func record(i *instance, iid nd2.GUID) nd2.Unknown {
 	if recorder.vtable == nil {
 		recorder.vtable = newBlock(16 * ptrSize)
@@ -42,8 +42,8 @@ func record(i *instance, iid nd2.GUID) nd2.Unknown {
 
 const some = ^uintptr(0) // stands for any pointer but NULL
 
-// TestMethodsAreInTheirPlaces holds every call against ndspi.h: which place in the
-// vtable it takes, and what it passes, in order.
+// TestMethodsAreInTheirPlaces compares every call with ndspi.h: its place in the
+// vtable, and its parameters, in order.
 func TestMethodsAreInTheirPlaces(t *testing.T) {
 	w := newWorld(t)
 	i := w.instance

@@ -10,25 +10,24 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// groupSize is how many events one thread waits for: a wait takes 64, one of which
-// is there to wake the thread.
+// groupSize is how many events a thread waits for: a wait takes 64, and one event wakes the thread.
 const groupSize = 63
 
-// deferral is how long a request may take, whose end will probably be seen otherwise, before its event is waited
-// for.
+// deferral is how long the event of a request is not waited for, because a packet or a call will probably show its end
+// first.
 const deferral = 10 * time.Millisecond
 
 // A watch waits for the events of requests in progress.
 type watch struct {
-	// canceling is locked for reading by calls that cancel requests, which pass on the events that this sets: those of
-	// requests that are canceled together come in one thread, or the system might not keep their order.
+	// canceling is locked for reading by calls that cancel requests. One thread passes on all events of requests
+	// canceled together, or the system might not keep their order.
 	canceling sync.RWMutex
 
 	mu     sync.Mutex
 	groups []*group
-	// deferred are the requests that also have packets, and those of an OVERLAPPED for which the client last waited in
-	// GetOverlappedResult. Mostly the packet comes first, or the client's call returns, which saves the system calls
-	// of waiting for the event.
+	// deferred are the requests that also have packets, and those whose OVERLAPPED the client last waited for in
+	// GetOverlappedResult. Mostly the packet comes first, or the client's call returns: that saves the system calls of
+	// waiting for the event.
 	deferred []*proxyOverlapped
 	turn     *time.Timer
 	closed   bool
@@ -49,7 +48,7 @@ func (w *watch) addDeferred(p *proxyOverlapped) {
 	}
 }
 
-// takeOver adds those of deferred that have not ended yet.
+// takeOver adds the deferred requests that have not ended.
 func (w *watch) takeOver() {
 	defer w.ended.Done()
 	w.mu.Lock()
@@ -63,22 +62,22 @@ func (w *watch) takeOver() {
 	}
 }
 
-// look has a request look at its event, while nobody cancels any.
+// look makes a request look at its event while nobody cancels any.
 func (w *watch) look(p *proxyOverlapped) (over bool) {
 	w.canceling.Lock()
 	defer w.canceling.Unlock()
 	return p.look()
 }
 
-// A group is the events that one thread waits for.
+// A group is the events of one waiting thread.
 type group struct {
 	watch   *watch
 	wake    windows.Handle
 	proxies []*proxyOverlapped
 }
 
-// add makes a thread watch the request's event until it is set. Events that are set together are passed on in
-// the order in which they were added, even if one was watched before, for a request that has ended.
+// add makes a thread watch the request's event until it is set. Events set together are passed on in the order of
+// their add, even if one was watched before for an ended request.
 func (w *watch) add(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -126,7 +125,7 @@ func (g *group) current() (proxies []*proxyOverlapped, closed bool) {
 	return slices.Clone(g.proxies), g.watch.closed
 }
 
-// remove ends the watching of a request, which is locked.
+// remove stops watching a request. The caller holds the request's lock.
 func (w *watch) remove(p *proxyOverlapped) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,7 +140,7 @@ func (w *watch) drop(p *proxyOverlapped) {
 	}
 }
 
-// pass returns once every event that is set has been handed on.
+// pass returns after every set event was handed on.
 func (w *watch) pass() {
 	w.mu.Lock()
 	proxies := slices.Clone(w.deferred)
@@ -154,7 +153,7 @@ func (w *watch) pass() {
 	}
 }
 
-// close ends the threads and the timers. What was set before is handed on.
+// close ends the threads and the timers. Events set before are handed on.
 func (w *watch) close() {
 	w.mu.Lock()
 	w.closed = true

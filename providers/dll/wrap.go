@@ -9,21 +9,21 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// An identity is a pointer of the DLL's and the interface as which it is used: one
-// object may have several interfaces at one pointer.
+// An identity is a pointer of the DLL's and the interface by which it is used: an object
+// may have several interfaces at one pointer.
 type identity struct {
 	pointer uintptr
 	iid     nd2.GUID
 }
 
-// wrap returns the object at a pointer that a call has returned, with the reference that
-// came with the pointer. If the client has the object already, that is the one that it
-// returns.
+// wrap returns the object for a pointer that a call has returned, and takes over the
+// pointer's reference. If the client already has the object, wrap returns the same Go
+// object.
 func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) nd2.Unknown {
 	if pointer == 0 {
 		return nil
 	}
-	if s != nd2.Success { // no object comes with a failure, and whatever is there must not be called
+	if s != nd2.Success { // no object comes with a failure: the pointer must not be called
 		return unknown{&object{instance: i, pointer: pointer, kind: "IUnknown"}}
 	}
 	if says := unsound(pointer, iid); says != "" {
@@ -42,9 +42,9 @@ func (i *instance) wrap(pointer uintptr, iid nd2.GUID, of *file, s nd2.Status) n
 	return made
 }
 
-// known returns the living object that the client has for a pointer, with one more
-// reference. An object that is asked for as IUnknown or IND2Overlapped may be known
-// by an interface that includes these.
+// known returns the client's living object for a pointer, with one more reference. An
+// object asked for as IUnknown or IND2Overlapped may be known by an interface that
+// includes it.
 func (i *instance) known(pointer uintptr, iid nd2.GUID) nd2.Unknown {
 	for _, as := range append([]nd2.GUID{iid}, richer[iid]...) {
 		if w, ok := i.objects[identity{pointer, as}]; ok && w.(wrapper).revive() {
@@ -54,7 +54,7 @@ func (i *instance) known(pointer uintptr, iid nd2.GUID) nd2.Unknown {
 	return nil
 }
 
-// A wrapper is the Go object for an object of the DLL's.
+// A wrapper is the Go object of an object of the DLL's.
 type wrapper interface {
 	native() uintptr
 	revive() bool
@@ -73,7 +73,7 @@ func (o *object) revive() bool {
 	}
 }
 
-// forget drops the objects that the client has let go.
+// forget drops an object that the client has released.
 func (i *instance) forget(o *object) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -92,7 +92,7 @@ var withRequests = []nd2.GUID{
 	nd2.IIDListener,
 }
 
-// richer lists, for some interfaces, those that include them.
+// richer lists the interfaces that include another one.
 var richer = map[nd2.GUID][]nd2.GUID{
 	nd2.IIDUnknown: append([]nd2.GUID{
 		nd2.IIDProvider, nd2.IIDAdapter, nd2.IIDQueuePair, nd2.IIDMemoryWindow,
@@ -101,7 +101,7 @@ var richer = map[nd2.GUID][]nd2.GUID{
 	nd2.IIDOverlapped: withRequests,
 }
 
-// as returns the object as it is used through an interface.
+// as returns the object as used through an interface.
 func (o *object) as(iid nd2.GUID) nd2.Unknown {
 	switch iid {
 	case nd2.IIDProvider:
@@ -138,18 +138,18 @@ func (o *object) as(iid nd2.GUID) nd2.Unknown {
 	return o.asND1(iid)
 }
 
-// unknown is an object of which only IUnknown is used.
+// unknown is an object used by its IUnknown only.
 type unknown struct{ *object }
 
-// nameOf names the interface of an object that can't be used.
+// nameOf names an unusable object's interface.
 func nameOf(iid nd2.GUID) string {
 	o := &object{kind: "IUnknown"}
 	o.as(iid)
 	return o.kind
 }
 
-// pointerTo returns an object that a client passes as the DLL has to see it: NULL for
-// nil, and a [foreignObject] for an object that comes from no DLL.
+// pointerTo returns a client's object as the DLL sees it: NULL for nil, and a
+// [foreignObject] for an object from outside the DLL.
 func pointerTo(u nd2.Unknown) uintptr {
 	switch w := u.(type) {
 	case nil:

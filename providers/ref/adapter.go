@@ -5,12 +5,12 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// An adapter implements [nd2.Adapter]. It is a device as one client has opened it;
-// what was created from it keeps it.
+// An adapter implements [nd2.Adapter]: a device as one client has opened it. Its
+// objects keep it alive.
 type adapter struct {
 	object
 	hardware *hardware
-	// device and manager are those that the hardware had when the adapter was opened.
+	// device and manager are the hardware's at the time of opening.
 	device  *nic.Device
 	manager *nic.ConnectionManager
 	domain  *nic.Domain
@@ -22,7 +22,7 @@ func newAdapter(h *hardware, d *nic.Device, m *nic.ConnectionManager) *adapter {
 	return a
 }
 
-// open returns an adapter object: a new one, unless the quirk is to have one.
+// open returns an adapter object: a new one, unless the quirk oneObject is set.
 func (h *hardware) open(d *nic.Device, m *nic.ConnectionManager) *adapter {
 	if !h.oneObject {
 		return newAdapter(h, d, m)
@@ -76,8 +76,8 @@ func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 	return putAddresses(a.hardware.sockaddrs(), list, size)
 }
 
-// putAddresses is QueryAddressList. The size is that of a SOCKET_ADDRESS_LIST with
-// the addresses behind it, on 64-bit systems.
+// putAddresses is QueryAddressList. The size is that of a SOCKET_ADDRESS_LIST with its
+// addresses behind it, on 64-bit systems.
 func putAddresses(sockaddrs [][]byte, list *nd2.SocketAddressList, size *uint32) nd2.Status {
 	if size == nil {
 		return nd2.InvalidParameter2
@@ -99,8 +99,7 @@ func putAddresses(sockaddrs [][]byte, list *nd2.SocketAddressList, size *uint32)
 	return nd2.Success
 }
 
-// fileOf returns a file that a client passed, or nil if it is not one of the
-// adapter's, or closed.
+// fileOf returns a client's file, or nil if it is closed or not the adapter's.
 func (a *adapter) fileOf(file nd2.OverlappedFile) *nic.File {
 	f, _ := file.(*nic.File)
 	if f == nil || f.Device() != a.device || f.Closed() {

@@ -6,18 +6,18 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An affinity is the set of processors on which a queue's notifications are best
-// processed. All are in one group, since there is only one here. The engine
-// processes notifications wherever the event happens.
+// An affinity is the set of processors that should process a queue's notifications.
+// There is one group only. The engine processes notifications wherever the event
+// happens.
 type affinity uint64
 
-// processors returns all the processors that there are.
+// processors returns all processors.
 func processors() affinity {
 	n := min(runtime.NumCPU(), 64)
 	return affinity(1<<n - 1)
 }
 
-// affinityFor returns the affinity that is nearest to what was asked for. Source:
+// affinityFor returns the affinity nearest to the requested one. Source:
 // IND2Adapter::CreateCompletionQueue, Implementation Notes.
 func affinityFor(group uint16, mask uint64) affinity {
 	if a := affinity(mask) & processors(); group == 0 && a != 0 {
@@ -26,7 +26,7 @@ func affinityFor(group uint16, mask uint64) affinity {
 	return processors()
 }
 
-// notifyAffinity is GetNotifyAffinity of both kinds of queue.
+// notifyAffinity is GetNotifyAffinity for both kinds of queue.
 func (a affinity) notifyAffinity(on *adapter, call string, group *uint16, mask *uint64) nd2.Status {
 	if s := on.device.Check(call); s != nd2.Success {
 		return s

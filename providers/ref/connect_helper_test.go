@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A testSide is an adapter of a test's instance, and what connections need on it.
+// A testSide is an adapter of a test's instance, with what connections need.
 type testSide struct {
 	t       *testing.T
 	address netip.Addr
@@ -22,15 +22,15 @@ type testSide struct {
 	memory  []byte
 }
 
-// testSides opens an instance with two adapters; when the test has ended, nothing
-// of it is left.
+// testSides opens an instance with two adapters, and checks that the test leaves
+// nothing of it.
 func testSides(t *testing.T) (i *instance, a, b *testSide) {
 	t.Helper()
 	i = openForTest(t, &options{adapters: 2, fabric: inMemory, limits: nic.DefaultLimits()})
 	return i, newTestSide(t, i, 0), newTestSide(t, i, 1)
 }
 
-// openForTest opens an instance; when the test has ended, nothing of it is left.
+// openForTest opens an instance, and checks that the test leaves nothing of it.
 func openForTest(t *testing.T, o *options) *instance {
 	t.Helper()
 	before := runtime.NumGoroutine()
@@ -75,7 +75,7 @@ func newTestSide(t *testing.T, i *instance, n int) *testSide {
 	return s
 }
 
-// created returns an object that is released when the test ends.
+// created returns a created object, released when the test ends.
 func created[T nd2.Unknown](t *testing.T, create func(out *nd2.Unknown) nd2.Status) T {
 	t.Helper()
 	var out nd2.Unknown
@@ -116,12 +116,12 @@ func (s *testSide) sockaddr(port uint16) []byte {
 	return nd2.Sockaddr(netip.AddrPortFrom(s.address, port))
 }
 
-// sge is the first n bytes of the side's memory.
+// sge is an entry with the first n bytes of the side's memory.
 func (s *testSide) sge(n int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: s.memory[:n], MemoryRegionToken: s.region.GetLocalToken()}}
 }
 
-// result waits for the next one.
+// result waits for the next result.
 func (s *testSide) result() nd2.Result {
 	s.t.Helper()
 	var r [1]nd2.Result
@@ -186,7 +186,7 @@ func (r *testRequest) wait() nd2.Status {
 	return r.object.GetOverlappedResult(r.o, true)
 }
 
-// pending reports whether the request has not ended.
+// pending reports whether the request goes on.
 func (r *testRequest) pending() bool {
 	return r.returned == nd2.Pending && r.object.GetOverlappedResult(r.o, false) == nd2.Pending
 }

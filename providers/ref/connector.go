@@ -7,12 +7,13 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A connector implements [nd2.Connector]. Parameters that the documents have no
-// status for are refused by their position in the C prototype.
+// A connector implements [nd2.Connector]. Where the documents name no status for a bad
+// parameter, the status is by its position in the C prototype.
 type connector struct {
 	overlapping
 	connector *nic.Connector
-	// keptQueuePair is the queue pair that the connector holds, if that is the adapter's quirk.
+	// keptQueuePair is the queue pair that the connector holds by the quirk
+	// connector-keeps-queue-pair.
 	keptQueuePair atomic.Pointer[queuePair]
 }
 
@@ -25,7 +26,7 @@ func newConnector(a *adapter, f *nic.File) *connector {
 	return c
 }
 
-// check returns what a method returns before it does anything.
+// check makes a method's first checks.
 func (c *connector) check(method string) nd2.Status {
 	return c.adapter.device.Check("IND2Connector::" + method)
 }
@@ -50,8 +51,8 @@ func (c *connector) Bind(address []byte) nd2.Status {
 	return c.connector.Bind(a)
 }
 
-// Connect implements [nd2.Connector]. It also returns ND_ADDRESS_ALREADY_EXISTS,
-// which is listed for Bind, where the peer is not known yet.
+// Connect implements [nd2.Connector]. It may return ND_ADDRESS_ALREADY_EXISTS, which is listed
+// for Bind: the peer is not known before.
 func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
 	privateData []byte, o *nd2.Overlapped,
 ) nd2.Status {
@@ -74,7 +75,8 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 		nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
 }
 
-// CompleteConnect implements [nd2.Connector]. It completes inline, unless by quirk nothing does.
+// CompleteConnect implements [nd2.Connector]. It completes inline, except with the quirk
+// always-pends.
 func (c *connector) CompleteConnect(o *nd2.Overlapped) nd2.Status {
 	if s := c.check("CompleteConnect"); s != nd2.Success {
 		return s
@@ -183,10 +185,10 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.finish(c.keepQueuePairIf(c.connector.Disconnect(o), nil), o)
 }
 
-// room returns how many bytes of b may be used, according to the caller.
+// room returns how many bytes of b the caller offers.
 func room(b []byte, size *uint32) int { return int(min(uint64(*size), uint64(len(b)))) }
 
-// copyPrivateData copies as much as fits of the private data that get returns.
+// copyPrivateData copies the private data from get, as much as fits.
 func copyPrivateData(b []byte, size *uint32, get func() ([]byte, nd2.Status)) nd2.Status {
 	data, s := get()
 	if s != nd2.Success {

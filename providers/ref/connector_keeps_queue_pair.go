@@ -2,8 +2,8 @@ package ref
 
 import "github.com/ndconform/ndconform/nd2"
 
-// keepQueuePair makes the connector hold q, or nil, in place of any other queue pair if the adapter has
-// that quirk.
+// keepQueuePair makes the connector hold q, or nothing, instead of its former queue pair. It does so
+// only with the adapter's quirk.
 func (c *connector) keepQueuePair(q *queuePair) {
 	if !c.adapter.hardware.quirks.KeepQueuePair {
 		return
@@ -16,7 +16,7 @@ func (c *connector) keepQueuePair(q *queuePair) {
 	}
 }
 
-// keepQueuePairIf is keepQueuePair if the status says that connecting q has begun.
+// keepQueuePairIf is keepQueuePair for a status that says that connecting q has begun.
 func (c *connector) keepQueuePairIf(s nd2.Status, q *queuePair) nd2.Status {
 	if s == nd2.Success || s == nd2.Pending {
 		c.keepQueuePair(q)

@@ -96,7 +96,7 @@ func TestConnectorData(t *testing.T) {
 	})
 	returns(t, request.wait(), nd2.Success)
 
-	// What fits is copied, and the length is what the fabric has made of it.
+	// What fits is copied, and the length is the fabric's.
 	buffer, size := make([]byte, 256), uint32(2)
 	returns(t, passive.GetPrivateData(buffer, &size), nd2.BufferOverflow)
 	if string(buffer[:3]) != "kn\x00" || size != 56 {
@@ -126,7 +126,7 @@ func TestConnectorData(t *testing.T) {
 	returns(t, active.GetReadLimits(nil, nil), nd2.ConnectionInvalid)
 }
 
-// TestConnectorParameters: what is wrong is refused by its position, and nothing
+// TestConnectorParameters: a bad parameter is refused by its position, and nothing
 // panics.
 func TestConnectorParameters(t *testing.T) {
 	_, a, b := testSides(t)
@@ -161,7 +161,7 @@ func TestConnectorParameters(t *testing.T) {
 	}
 }
 
-// newTestSideOf opens the adapter of s once more.
+// newTestSideOf opens the adapter of s again.
 func newTestSideOf(t *testing.T, s *testSide) *testSide {
 	t.Helper()
 	another := *s
@@ -184,7 +184,7 @@ func TestConnectorPorts(t *testing.T) {
 	returns(t, other.Bind(address), nd2.SharingViolation)
 	returns(t, other.Listen(0), nd2.InvalidDeviceState)
 
-	// The connection is what must be unique.
+	// Only the connection must be unique.
 	_, to := b.listener()
 	connect := func(c nd2.Connector) *testRequest {
 		q := a.queuePair()
@@ -245,15 +245,15 @@ func TestConnectorAdapterRemoved(t *testing.T) {
 	returns(t, p.bConnector.Reject(nil), nd2.DeviceRemoved)
 	returns(t, p.bConnector.CancelOverlappedRequests(), nd2.Success)
 	undo()
-	// The peer's connection, of which it does not know that it is over, is no
-	// obstacle to new ones.
+	// The peer does not know that its connection is over; that must not prevent new
+	// connections.
 	for range 3 {
 		connectPair(t, newTestSide(t, i, 1), a)
 		connectPair(t, a, newTestSide(t, i, 1))
 	}
 }
 
-// TestConnectorRace has many connect at once, over and over.
+// TestConnectorRace makes many connectors connect at once, repeatedly.
 func TestConnectorRace(t *testing.T) {
 	_, a, b := testSides(t)
 	const clients = 8

@@ -5,12 +5,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// The creation of objects. Parameters are checked in order: first iid, for whose
-// failure the documents have no number; then the file, if there is one
-// (ND_INVALID_HANDLE); then each other one by its number.
+// The creation of objects. Parameters are checked in order: first iid, for which the
+// documents have no numbered status; then the file, if the method takes it
+// (ND_INVALID_HANDLE); then each by its number.
 
-// begins returns what a creation returns before it looks at any parameter but the
-// first, and makes sure that a failure leaves no object.
+// begins makes the first checks of a creation, and sets *out to nil for a failure.
 func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter

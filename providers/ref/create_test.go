@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// otherFile is an overlapped file that is not the engine's.
+// otherFile is an overlapped file from outside the engine.
 type otherFile struct{ nd2.OverlappedFile }
 
 func TestCreateRefused(t *testing.T) {

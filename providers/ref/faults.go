@@ -13,11 +13,10 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// An injection makes a fault happen to an adapter and its connections, until undone.
+// An injection injects a fault into an adapter and its connections, until undone.
 type injection func(*nic.Device, *nic.ConnectionManager, providers.Fault) (undo func(), err error)
 
-// injections are the kinds of faults that can happen to an adapter which has not been
-// removed.
+// injections are the faults of an adapter that is present.
 var injections = []struct {
 	kind   providers.FaultKind
 	inject injection
@@ -82,7 +81,7 @@ func ofConnections(inject func(*nic.ConnectionManager) (undo func())) injection 
 	}
 }
 
-// permanent is a fault that can't be undone, as the failure of a queue.
+// permanent is a fault that can't be undone, such as a queue's failure.
 func permanent(fail func(*nic.Device)) injection {
 	return ofDevice(func(d *nic.Device) (undo func()) {
 		fail(d)
@@ -126,7 +125,8 @@ func requestNamed(name string) (t nd2.RequestType, known bool) {
 	return 0, false
 }
 
-// impair switches something on until undone, and then delivers what has waited.
+// impair switches an impairment on; undo switches it off and delivers the frames held
+// meanwhile.
 func impair(set func(fabric.Port, bool)) injection {
 	return ofDevice(func(d *nic.Device) (undo func()) {
 		set(d.Port(), true)
@@ -137,10 +137,9 @@ func impair(set func(fabric.Port, bool)) injection {
 	})
 }
 
-// settle returns once what is on its way to the port within this process has been
-// received, and the answers to it as well: a client that has seen the peer give up
-// while the peer's last word was held finds that word there. No goroutine of the
-// provider's own calls it.
+// settle returns once the port has received the frames on their way in this process,
+// and the answers to them. So a client that saw its peer give up while the peer's last
+// message was held finds that message. The provider's own goroutines never call it.
 func settle(p fabric.Port) {
 	for range 2 {
 		p.Run()
@@ -150,7 +149,7 @@ func settle(p fabric.Port) {
 	}
 }
 
-// calls are the methods that return a status and whose failure can be asked for.
+// calls are the methods with a status that can be made to fail.
 var calls = []string{
 	"IND2Provider::ResolveAddress", "IND2Provider::OpenAdapter",
 	"IND2Overlapped::CancelOverlappedRequests",

@@ -10,21 +10,21 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// What all adapters of the engine are.
+// What all of the engine's adapters are.
 const (
 	vendorID = 0x005e // of the OUI for documentation, 00-00-5E. Source: RFC 7042
 	deviceID = 1
 	// firstAdapterID is the first adapter's MAC address. Source: RFC 7042, 2.1.2.
 	firstAdapterID = 0x00005e005301
 
-	// Below the first, in bytes, a request is better inline; above the second, a
-	// Read or Write is better than a Send.
+	// Below the first, in bytes, a request is faster inline; above the second, a Read
+	// or Write is faster than a Send.
 	inlineThreshold = 128
 	largeThreshold  = 4096
 )
 
-// hardware is an adapter of the system, however many clients open it. It outlives
-// its device, which a fault may take away and give back.
+// hardware is an adapter of the system, however many clients have opened it. It
+// outlives its device, which a fault may remove and give back.
 type hardware struct {
 	id        uint64
 	addresses []netip.Addr
@@ -33,35 +33,35 @@ type hardware struct {
 	scope  uint32
 	limits nic.Limits
 	quirks nic.Quirks
-	// spareInfo makes Query say little, and oneObject makes OpenAdapter return the
-	// object that is open already.
+	// spareInfo makes Query say little, and oneObject makes OpenAdapter return the open
+	// object again.
 	spareInfo, oneObject bool
 	network              fabric.Network
 	timing               nic.Timing
-	// impairments are those of datagrams that come to the adapter.
+	// impairments apply to datagrams that arrive at the adapter.
 	impairments fabric.Impairments
 	seed        uint64
 	psn         firstPSN
 
 	mu sync.Mutex
-	// removals are the faults that keep the device away.
+	// removals counts the faults that keep the device away.
 	removals int
 	device   *nic.Device
-	// lost is why no device could be put in again when the last fault ended, and closed
-	// says that none may be put in any more.
+	// lost is why no device could be inserted after the last fault; closed says that
+	// none may be.
 	lost    error
 	closed  bool
 	manager *nic.ConnectionManager
-	// opened is the object that was created last.
+	// opened is the object created last.
 	opened *adapter
 }
 
-// attach puts the first device in.
+// attach inserts the first device.
 func (h *hardware) attach() error {
 	return h.put(nic.NewDevice(h.network, h.addresses, h.limits, h.quirks, h.seed))
 }
 
-// put makes d the adapter's device, unless there is an error.
+// put makes d the adapter's device, unless err is set.
 func (h *hardware) put(d *nic.Device, err error) error {
 	if err != nil {
 		return err
@@ -75,8 +75,7 @@ func (h *hardware) put(d *nic.Device, err error) error {
 	return nil
 }
 
-// present returns the device and its connection manager, or nil if the device was
-// removed.
+// present returns the device and its connection manager, or nil after a removal.
 func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -86,8 +85,8 @@ func (h *hardware) present() (*nic.Device, *nic.ConnectionManager) {
 	return h.device, h.manager
 }
 
-// remove takes the device out, and keeps its addresses from others in the meantime;
-// undo puts a new one in, unless there are other reasons for the device to be away.
+// remove removes the device, and reserves its addresses meanwhile; undo inserts a new
+// device, unless another fault keeps it away.
 func (h *hardware) remove() (undo func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -110,8 +109,7 @@ func (h *hardware) restore() {
 	}
 }
 
-// close takes the device out for good. The error says why there was none, if a fault
-// that had taken it away was over.
+// close removes the device for good. The error says why a fault's end inserted none.
 func (h *hardware) close() error {
 	h.mu.Lock()
 	d, lost := h.device, h.lost
@@ -124,7 +122,7 @@ func (h *hardware) close() error {
 	return nil
 }
 
-// info returns what Query reports.
+// info returns the adapter information for Query.
 func (h *hardware) info() nd2.AdapterInfo {
 	l := &h.limits
 	flags := nd2.AdapterInOrderDMA
@@ -165,5 +163,5 @@ func (h *hardware) info() nd2.AdapterInfo {
 	return info
 }
 
-// unknownFlag is an adapter's flag for which the documents have no name.
+// unknownFlag is an adapter flag that the documents do not name.
 const unknownFlag = 1 << 31

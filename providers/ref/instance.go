@@ -19,9 +19,8 @@ type instance struct {
 	leave    func() error
 }
 
-// open makes an instance with the adapters that the options ask for. The first has
-// half the read limits of the others, so that it shows if the wrong adapter's
-// limits are applied.
+// open makes an instance with the adapters that the options name. The first has half
+// the read limits of the others, so that a mix-up of adapters shows.
 func open(o *options) (*instance, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -48,11 +47,11 @@ func open(o *options) (*instance, error) {
 	return i, nil
 }
 
-// moreReads is twice a read limit, if messages have room for it.
+// moreReads doubles a read limit, if messages have room for that.
 func moreReads(limit uint32) uint32 { return max(limit, min(2*min(limit, maxReads), maxReads)) }
 
-// plug puts in the n-th adapter, at the addresses that the options ask for or else
-// at the first ones that are free.
+// plug inserts the n-th adapter at the addresses of the options, or else at the first
+// free ones.
 func (i *instance) plug(o *options, n int, limits nic.Limits) (h *hardware, err error) {
 	if len(o.listen) > 0 {
 		h, err = i.plugAt(o, n, o.listen[n], limits)

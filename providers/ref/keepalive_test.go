@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// TestPeerProcessIsKilled has a connection to another process, which waits for a message and is
-// killed. This side has nothing under way, and hears of it all the same.
+// TestPeerProcessIsKilled connects to another process, which waits for a message and is killed.
+// This side has nothing under way, but learns of it.
 func TestPeerProcessIsKilled(t *testing.T) {
 	o := udpOptions(t, 1)
 	o.keepalive = 100 * time.Millisecond
@@ -34,7 +34,7 @@ func TestPeerProcessIsKilled(t *testing.T) {
 	returns(t, pends(c, c.Disconnect).wait(), nd2.Success)
 }
 
-// Over a real network peers are probed without being asked for; what is asked for is asked for.
+// Over a real network peers are probed by default; a given interval stands.
 func TestKeepaliveOption(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"ref": 0, "ref,keepalive=20ms": 20 * time.Millisecond,

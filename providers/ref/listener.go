@@ -17,7 +17,7 @@ func newListener(a *adapter, f *nic.File) *listener {
 	return l
 }
 
-// check returns what a method returns before it does anything.
+// check makes a method's first checks.
 func (l *listener) check(method string) nd2.Status {
 	return l.adapter.device.Check("IND2Listener::" + method)
 }

@@ -31,8 +31,8 @@ func TestListenerStates(t *testing.T) {
 	returns(t, l.GetLocalAddress(nil, nil), nd2.InvalidParameter2)
 }
 
-// TestListenerReleased: its port is free again, what waits is refused, and what is
-// pending is canceled.
+// TestListenerReleased: its port is free again, waiting requests are refused, and
+// pending requests are canceled.
 func TestListenerReleased(t *testing.T) {
 	_, a, b := testSides(t)
 	l, address := b.listener()

@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 )
 
-var messages = flag.Int("messages", 640, "send so many messages over each impaired network; 100000 takes minutes")
+var messages = flag.Int("messages", 640, "the `number` of messages over each impaired network; 100000 takes minutes")
 
 const (
 	lossyConnections = 16
@@ -22,7 +22,7 @@ const (
 	lossySlot        = 9000 // bytes, the longest message
 )
 
-// Messages arrive whole, once and in order, whatever happens to packets; as long as
+// Messages arrive whole, once and in order, whatever happens to packets, as long as
 // none is lost eight times in a row, which ends a connection.
 func TestImpairedNetworks(t *testing.T) {
 	for _, network := range []string{inMemory, overUDP} {
@@ -90,7 +90,7 @@ func (s *testSide) slot(n, length int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: s.memory[at : at+length], MemoryRegionToken: s.region.GetLocalToken()}}
 }
 
-// message is the n-th.
+// message is the n-th message.
 func (c *lossy) message(n int) []byte {
 	random := rand.New(rand.NewPCG(c.number, uint64(n)))
 	b := make([]byte, 8+random.IntN(64))
@@ -103,7 +103,7 @@ func (c *lossy) message(n int) []byte {
 	return b
 }
 
-// run carries out a side; what went wrong is the test's.
+// run carries out a side; errors go to the test.
 func (c *lossy) run(side func() error) {
 	if err := side(); err != nil {
 		c.t.Errorf("connection %d: %v", c.number, err)

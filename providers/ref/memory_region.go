@@ -6,11 +6,11 @@ import (
 )
 
 // inlineRegistration is the largest buffer, in bytes, that is registered and
-// deregistered inline. For larger ones the request is pending, as on hardware,
-// where registering takes its time.
+// deregistered inline. For larger buffers the request pends, as on hardware, where
+// registering takes time.
 const inlineRegistration = 1 << 20
 
-// regionFlags are all the flags that there are.
+// regionFlags are all defined flags.
 const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink |
 	nd2.DoNotSecureVM
 
@@ -47,7 +47,7 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	return m.finish(finishRegistration(&m.requests, m.region.Register(buffer, flags), len(buffer), o), o)
 }
 
-// empty returns what Register returns for no buffer, or for one of no bytes.
+// empty returns Register's status for a missing or empty buffer.
 func (m *memoryRegion) empty(buffer []byte) nd2.Status {
 	switch {
 	case !m.adapter.hardware.quirks.UsualCodes:

@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A memoryWindow implements [nd2.MemoryWindow]. It keeps its adapter.
+// A memoryWindow implements [nd2.MemoryWindow]. It keeps its adapter alive.
 type memoryWindow struct {
 	object
 	adapter *adapter
@@ -29,5 +29,5 @@ func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
 // GetRemoteToken implements [nd2.MemoryWindow].
 func (w *memoryWindow) GetRemoteToken() uint32 { return w.window.RemoteToken() }
 
-// belongs reports whether the window was created from the adapter, and is not gone.
+// belongs reports whether the window is the adapter's and alive.
 func (w *memoryWindow) belongs(a *adapter) bool { return w.adapter == a && w.alive() }

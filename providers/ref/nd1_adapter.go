@@ -9,13 +9,13 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A nd1Adapter implements [nd1.Adapter] on an adapter of v2, whose device, protection
-// domain and port space it has. What was created from it keeps it.
+// A nd1Adapter implements [nd1.Adapter] on a v2 adapter, and shares its device, domain
+// and port space. Its objects keep it alive.
 type nd1Adapter struct {
 	nd1Overlapping
 	inner *adapter
-	// address is the one by which the adapter was opened; its listeners and
-	// connectors are at this address.
+	// address is the address with which the adapter was opened; its listeners and
+	// connectors use it.
 	address  netip.Addr
 	file     *nic.File
 	requests nic.Requests
@@ -42,7 +42,7 @@ func (a *nd1Adapter) end() {
 	a.inner.Release()
 }
 
-// check returns what a method returns before it does anything.
+// check makes a method's first checks.
 func (a *nd1Adapter) check(call string) nd2.Status { return a.inner.device.Check(call) }
 
 // GetFileHandle implements [nd1.Adapter].
@@ -71,7 +71,7 @@ func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr)
 	return nd2.Success
 }
 
-// nd1Info returns in v1's terms what v2 reports.
+// nd1Info translates v2's adapter information to v1's.
 func nd1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
 	return nd1.AdapterInfo{
 		VendorID: uint32(i.VendorID), DeviceID: uint32(i.DeviceID),
@@ -88,7 +88,7 @@ func nd1Info(i nd2.AdapterInfo) nd1.AdapterInfo {
 	}
 }
 
-// Control implements [nd1.Adapter]. The engine has no requests of its own.
+// Control implements [nd1.Adapter]. The engine defines no requests for it.
 func (a *nd1Adapter) Control(uint32, []byte, []byte, *uintptr, *nd2.Overlapped) nd2.Status {
 	return nd2.NotSupported
 }
@@ -125,8 +125,7 @@ func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 	return nd2.Success
 }
 
-// Listen implements [nd1.Adapter]. It listens at the address that the adapter was
-// opened by.
+// Listen implements [nd1.Adapter]. It listens at the adapter's address.
 func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assignedPort *uint16,
 	out *nd1.Listen,
 ) nd2.Status {

@@ -28,8 +28,8 @@ func newND1Connector(a *nd1Adapter) *nd1Connector {
 // CancelOverlappedRequests implements [nd1.Overlapping].
 func (c *nd1Connector) CancelOverlappedRequests() nd2.Status { return c.connector.Cancel() }
 
-// Connect implements [nd1.Connector]. The port to connect to is the address's,
-// which Microsoft's page says is ignored; it has no other place.
+// Connect implements [nd1.Connector]. The peer's port is the address's, though
+// Microsoft's page says that it is ignored: no other parameter has it.
 func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol int32, localPort uint16,
 	privateData []byte, o *nd2.Overlapped,
 ) nd2.Status {
@@ -56,7 +56,7 @@ func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol i
 	return nd1Status(c.connector.Connect(e.queue, to, e.reads, privateData, o))
 }
 
-// own returns an endpoint that a client passed, or nil if it is not the connector's.
+// own returns a client's endpoint, or nil if it is not the connector's.
 func (c *nd1Connector) own(endpoint nd1.Endpoint) *nd1Endpoint {
 	e, ok := own[*nd1Endpoint](endpoint, c.adapter)
 	if !ok || e.connector != c {
@@ -65,7 +65,7 @@ func (c *nd1Connector) own(endpoint nd1.Endpoint) *nd1Endpoint {
 	return e
 }
 
-// bind takes a local port, unless it is 0 or taken already.
+// bind takes a local port, unless it is 0 or already taken.
 func (c *nd1Connector) bind(port uint16) nd2.Status {
 	if local, ok := c.connector.Bound(); port == 0 || ok && local.Port() == port {
 		return nd2.Success
@@ -177,7 +177,7 @@ func (c *nd1Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.overlapped("INDConnector::Disconnect", o, c.connector.Disconnect)
 }
 
-// nd1Status returns v1's status where v2 has another.
+// nd1Status returns v1's status where it differs from v2's.
 func nd1Status(s nd2.Status) nd2.Status {
 	switch s {
 	case nd2.InvalidBufferSize:
@@ -188,6 +188,6 @@ func nd1Status(s nd2.Status) nd2.Status {
 	return s
 }
 
-// networkPort turns a port whose bytes in memory are in network order into a number,
-// and back. Every system that the engine runs on is little-endian.
+// networkPort converts a port in network order to a number, and back. Every system of
+// the engine is little-endian.
 func networkPort(port uint16) uint16 { return bits.ReverseBytes16(port) }

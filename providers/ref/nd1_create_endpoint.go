@@ -6,8 +6,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// CreateEndpoint implements [nd1.Connector]. A second endpoint is refused with
-// ND_INVALID_DEVICE_STATE, for which the page has no status.
+// CreateEndpoint implements [nd1.Connector]. It refuses a second endpoint with
+// ND_INVALID_DEVICE_STATE; the page names no status.
 func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
 	inboundEntries, outboundEntries, inboundSGE, outboundSGE, inboundReadLimit, outboundReadLimit uintptr,
 	maxInlineData *uintptr, out *nd1.Endpoint,
@@ -64,7 +64,7 @@ func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
 	return nd2.Success
 }
 
-// install makes e the connector's endpoint, with a queue pair.
+// install gives the connector the endpoint e, with a queue pair.
 func (c *nd1Connector) install(e *nd1Endpoint, config nic.QueuePairConfig) (s nd2.Status) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +90,7 @@ func (c *nd1Connector) install(e *nd1Endpoint, config nic.QueuePairConfig) (s nd
 	return nd2.Success
 }
 
-// vacate makes room for another endpoint of the connector.
+// vacate removes the connector's endpoint e.
 func (c *nd1Connector) vacate(e *nd1Endpoint) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

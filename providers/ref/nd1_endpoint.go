@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A nd1Endpoint implements [nd1.Endpoint]: a queue pair, and the read limits that its
-// connection is to have. It keeps its adapter and its completion queues, and is its
-// connector's only one.
+// A nd1Endpoint implements [nd1.Endpoint]: a queue pair with the read limits of its
+// connection. It keeps its adapter and completion queues alive, and is its connector's
+// only endpoint.
 type nd1Endpoint struct {
 	object
 	adapter           *nd1Adapter
@@ -18,7 +18,7 @@ type nd1Endpoint struct {
 	inbound, outbound *nd1CompletionQueue
 }
 
-// belongs reports whether the endpoint is of the adapter, and not gone.
+// belongs reports whether the endpoint is the adapter's and alive.
 func (e *nd1Endpoint) belongs(a *nd1Adapter) bool { return e.adapter == a && e.alive() }
 
 // Flush implements [nd1.Endpoint].
@@ -30,14 +30,14 @@ func (e *nd1Endpoint) Flush() nd2.Status {
 	return nd2.Success
 }
 
-// StartRequestBatch implements [nd1.Endpoint]. Every request is carried out when it
-// is posted: there is no bus to spare.
+// StartRequestBatch implements [nd1.Endpoint]. Batching gains nothing: the engine
+// carries out every request when it is posted.
 func (e *nd1Endpoint) StartRequestBatch() {}
 
 // SubmitRequestBatch implements [nd1.Endpoint].
 func (e *nd1Endpoint) SubmitRequestBatch() {}
 
-// request posts a request whose result goes to a queue; do is given its context.
+// request posts a request with do, which gets a context; its result goes to queue.
 func (e *nd1Endpoint) request(call string, result *nd1.Result, queue *nd1CompletionQueue,
 	do func(context uintptr) nd2.Status,
 ) nd2.Status {

@@ -72,7 +72,7 @@ func entries(sge []nd1.SGE) []nd2.SGE {
 	return list
 }
 
-// A nd1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter.
+// A nd1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter alive.
 type nd1MemoryWindow struct {
 	object
 	adapter *nd1Adapter
@@ -108,5 +108,5 @@ func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.M
 	return nd2.Success
 }
 
-// belongs reports whether the window was created from the adapter, and is not gone.
+// belongs reports whether the window is the adapter's and alive.
 func (w *nd1MemoryWindow) belongs(a *nd1Adapter) bool { return w.adapter == a && w.alive() }

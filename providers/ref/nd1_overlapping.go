@@ -6,8 +6,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A nd1Overlapping object is the part of one with overlapped requests that implements
-// [nd1.Overlapping]. It keeps its adapter.
+// A nd1Overlapping is the part shared by objects with overlapped requests; it
+// implements [nd1.Overlapping]. It keeps its adapter alive.
 type nd1Overlapping struct {
 	object
 	adapter  *nd1Adapter
@@ -15,7 +15,7 @@ type nd1Overlapping struct {
 }
 
 // begin gives self, which embeds o, its first reference. end is called before the
-// adapter is let go.
+// adapter is released.
 func (o *nd1Overlapping) begin(self nd2.Unknown, a *nd1Adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
 	a.AddRef()
 	o.adapter, o.requests = a, requests
@@ -25,7 +25,7 @@ func (o *nd1Overlapping) begin(self nd2.Unknown, a *nd1Adapter, requests *nic.Re
 	}, nd1.IIDOverlapped, iid)
 }
 
-// belongs reports whether the object was created from the adapter, and is not gone.
+// belongs reports whether the object is the adapter's and alive.
 func (o *nd1Overlapping) belongs(a *nd1Adapter) bool { return o.adapter == a && o.alive() }
 
 // CancelOverlappedRequests implements [nd1.Overlapping].

@@ -48,7 +48,7 @@ func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 	return nd2.Success
 }
 
-// withSize calls a function of v2's, whose sizes have 32 bits. If size is nil, it returns
+// withSize calls a v2 function, whose sizes have 32 bits. If size is nil, it returns
 // missing.
 func withSize(size *uintptr, missing nd2.Status, call func(size *uint32) nd2.Status) nd2.Status {
 	if size == nil {

@@ -7,16 +7,16 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// nd1Results are the results that clients have passed with their requests, by the
-// context by which the device knows the request. The zero value is ready to use.
+// nd1Results are the clients' results by the context that the device has for each
+// request. The zero value is ready to use.
 type nd1Results struct {
 	mu      sync.Mutex
 	last    uintptr
 	entries map[uintptr]nd1Result
 }
 
-// An nd1Result belongs to a request that reports to a queue or, without a queue, to
-// a window, which the peer may invalidate again and again.
+// An nd1Result belongs to a request that reports to a queue, or, without a queue, to a
+// window that the peer may invalidate repeatedly.
 type nd1Result struct {
 	*nd1.Result
 	queue *nd1CompletionQueue
@@ -34,14 +34,14 @@ func (t *nd1Results) add(r *nd1.Result, queue *nd1CompletionQueue) (context uint
 	return t.last
 }
 
-// forget ends the use of a result without filling it in.
+// forget drops a result without filling it in.
 func (t *nd1Results) forget(context uintptr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.entries, context)
 }
 
-// forgetAll does so for all results that would go to a queue.
+// forgetAll drops all results that would go to a queue.
 func (t *nd1Results) forgetAll(queue *nd1CompletionQueue) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -52,8 +52,8 @@ func (t *nd1Results) forgetAll(queue *nd1CompletionQueue) {
 	}
 }
 
-// fill fills in and returns the result of a request that has ended, or returns nil
-// if the client has let go of it, as it can of a window's.
+// fill fills in and returns the result of an ended request. It returns nil if the
+// client has released it, as it may for a window.
 func (t *nd1Results) fill(from *nd2.Result) *nd1.Result {
 	t.mu.Lock()
 	defer t.mu.Unlock()

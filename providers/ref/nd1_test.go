@@ -17,7 +17,7 @@ func newND1(t *testing.T, i *instance, s *testSide) *nd1Adapter {
 	return a.(*nd1Adapter)
 }
 
-// TestND1Results: each result is handed back once, and none is kept that will not be.
+// TestND1Results: each result is handed back once, and abandoned results are forgotten.
 func TestND1Results(t *testing.T) {
 	var table nd1Results
 	q := new(nd1CompletionQueue)

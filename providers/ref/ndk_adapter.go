@@ -41,7 +41,7 @@ func (p ndkProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
 	return ndk.Success
 }
 
-// An ndkAdapter implements [ndk.Adapter]. What it creates, it creates inline.
+// An ndkAdapter implements [ndk.Adapter]. It creates objects inline.
 type ndkAdapter struct {
 	ndkObject
 	hardware *hardware

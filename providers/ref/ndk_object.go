@@ -7,12 +7,12 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// An ndkObject is the part that every NDK object embeds. It counts what keeps the
-// object from being closed: each request and callback in progress, and each
-// successor. Source: NDKPI Object Lifetime Requirements.
+// An ndkObject is embedded in every NDK object. It counts what delays the object's
+// close: each request and callback in progress, and each successor. Source: NDKPI
+// Object Lifetime Requirements.
 type ndkObject struct {
-	// cancel, if set, cancels the requests in progress; end gives up what the object
-	// has, once nothing holds the object any more.
+	// cancel, if set, cancels the requests in progress. end frees what the object
+	// holds, once nothing holds the object any more.
 	cancel, end func()
 	antecedents []*ndkObject
 
@@ -33,14 +33,14 @@ func (o *ndkObject) begin(end func(), antecedents ...*ndkObject) {
 
 func (o *ndkObject) base() *ndkObject { return o }
 
-// hold keeps the object from being closed until release.
+// hold delays the object's close until release.
 func (o *ndkObject) hold() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.holds++
 }
 
-// holdOpen is hold for something that must not begin once Close has been called.
+// holdOpen is hold, but refuses once Close was called.
 func (o *ndkObject) holdOpen() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -50,7 +50,7 @@ func (o *ndkObject) holdOpen() bool {
 	return !o.closing
 }
 
-// release ends a hold, and completes a Close that has waited for it.
+// release ends a hold, and completes a waiting Close.
 func (o *ndkObject) release() {
 	if o.drop() {
 		o.end()
@@ -59,8 +59,7 @@ func (o *ndkObject) release() {
 	}
 }
 
-// drop ends a hold; last says that it was the last one on an object that is being
-// closed.
+// drop ends a hold; last says that it was the last on a closing object.
 func (o *ndkObject) drop() (last bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -69,14 +68,14 @@ func (o *ndkObject) drop() (last bool) {
 }
 
 // letGo ends the object's hold on its antecedents. No callback of the object is in
-// progress, and none will come.
+// progress or will come.
 func (o *ndkObject) letGo() {
 	for _, a := range o.antecedents {
 		a.release()
 	}
 }
 
-// Close implements [ndk.Object]. A second one does nothing.
+// Close implements [ndk.Object]. A second Close does nothing.
 func (o *ndkObject) Close(completion ndk.CloseCompletion, requestContext uintptr) ndk.Status {
 	o.mu.Lock()
 	if o.closing {
@@ -97,12 +96,12 @@ func (o *ndkObject) Close(completion ndk.CloseCompletion, requestContext uintptr
 	return ndk.Success
 }
 
-// QueryExtension implements [ndk.Object]. There are none.
+// QueryExtension implements [ndk.Object]. There are no extensions.
 func (o *ndkObject) QueryExtension(nd2.GUID, ndk.Version, *ndk.ExtensionInterface) ndk.Status {
 	return ndk.NotSupported
 }
 
-// request makes a request of the object, which holds it until its completion has
+// request makes a request of the object, and holds the object until its completion has
 // returned.
 func (o *ndkObject) request(completion ndk.RequestCompletion, context uintptr,
 	do func(*nd2.Overlapped) nd2.Status,
@@ -118,8 +117,8 @@ func (o *ndkObject) request(completion ndk.RequestCompletion, context uintptr,
 	return ndk.Status(s)
 }
 
-// createNDK makes a successor of antecedent. A creation that has to be pending
-// calls its completion before it returns.
+// createNDK makes a successor of antecedent. A pending creation calls its completion
+// before it returns.
 func createNDK[T interface {
 	ndk.Object
 	base() *ndkObject
@@ -145,7 +144,7 @@ func createNDK[T interface {
 	return ndk.Pending
 }
 
-// callback returns an OVERLAPPED whose request calls done when it completes.
+// callback returns an OVERLAPPED whose request calls done on completion.
 func callback(done func(nd2.Status)) *nd2.Overlapped {
 	o := new(nd2.Overlapped)
 	o.Event = &callbackEvent{o, done}

@@ -22,8 +22,8 @@ func (p *ndkPD) CreateMr(completion ndk.CreateCompletion, requestContext uintptr
 	}, func(m *ndkMR) { *out = m })
 }
 
-// CreateSrq implements [ndk.PD]. A queue whose notifications have an affinity pends,
-// as where processors have to be told; any other is created inline.
+// CreateSrq implements [ndk.PD]. A queue with a notification affinity pends, as where
+// processors must be told; other queues are created inline.
 func (p *ndkPD) CreateSrq(depth, maxReceiveRequestSGE, notifyThreshold uint32, notification ndk.SRQNotification,
 	notificationContext uintptr, affinity *ndk.GroupAffinity, completion ndk.CreateCompletion, requestContext uintptr,
 	out *ndk.SRQ,

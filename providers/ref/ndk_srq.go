@@ -15,8 +15,8 @@ type ndkSRQ struct {
 	notificationContext uintptr
 }
 
-// ModifySrq implements [ndk.SRQ]. It completes inline; a notification that is due
-// comes before it returns.
+// ModifySrq implements [ndk.SRQ]. It completes inline; a due notification comes before
+// it returns.
 func (q *ndkSRQ) ModifySrq(depth, notifyThreshold uint32, _ ndk.RequestCompletion, _ uintptr) ndk.Status {
 	device := q.pd.adapter.device
 	if s := device.Check("NDK_SRQ_DISPATCH::NdkModifySrq"); s != nd2.Success {
@@ -36,9 +36,9 @@ func (q *ndkSRQ) SrqReceive(requestContext uintptr, sgl []ndk.SGE) ndk.Status {
 	return ndk.Status(q.queue.Receive(requestContext, ndkEntries(sgl)))
 }
 
-// alarm returns an OVERLAPPED that stands for the queue being armed: it calls the
-// consumer's notification, with STATUS_INTERNAL_ERROR for any failure. It returns
-// nil if there is no notification.
+// alarm arms the queue: it returns an OVERLAPPED whose completion calls the consumer's
+// notification, with STATUS_INTERNAL_ERROR for any failure. It returns nil without a
+// notification.
 func (q *ndkSRQ) alarm() *nd2.Overlapped {
 	if q.notification == nil {
 		return nil

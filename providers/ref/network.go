@@ -18,9 +18,9 @@ type place struct {
 	netns  fabric.Namespace
 }
 
-// networks belong to the process, as the loopback network belongs to a machine, so
-// that instances can connect to each other, and each knows which addresses
-// another's adapters hold. A network exists as long as an instance is on it.
+// networks belong to the process, as the loopback network belongs to a machine:
+// instances can connect to each other, and each knows which addresses another's
+// adapters hold. A network exists while an instance is on it.
 var networks = struct {
 	mu     sync.Mutex
 	places map[place]*sharedNetwork

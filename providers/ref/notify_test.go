@@ -13,8 +13,8 @@ type hookEvent func()
 func (e hookEvent) Set()   { e() }
 func (e hookEvent) Reset() {}
 
-// When a client is notified of a message, the acknowledgement is on its way already:
-// it must not be overtaken by what the client does then.
+// When a client is notified of a message, the acknowledgement is on its way: the
+// client's next request must not overtake it.
 func TestAcknowledgedBeforeNotified(t *testing.T) {
 	i := openForTest(t, udpOptions(t, 2))
 	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)

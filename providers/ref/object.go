@@ -6,17 +6,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// noInterface is COM's E_NOINTERFACE, for which ndstatus.mc has no name.
+// noInterface is COM's E_NOINTERFACE; ndstatus.mc does not name it.
 const noInterface nd2.Status = 0x80004002
 
-// An object is the part that every ND2 object embeds: its references and the
-// interfaces that it has.
+// An object is embedded in every ND2 object: its references and its interfaces.
 type object struct {
 	references atomic.Int32
 	self       nd2.Unknown
 	ids        []nd2.GUID
-	// end gives up what the object holds; it is called once, by the Release of the
-	// last reference.
+	// end frees what the object holds. The last Release calls it, once.
 	end func()
 }
 
@@ -42,7 +40,7 @@ func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
 
 func (o *object) has(iid nd2.GUID) bool { return known(iid, o.ids...) }
 
-// known reports whether an interface id is IUnknown's or one of ids.
+// known reports whether an interface id is IUnknown's or in ids.
 func known(iid nd2.GUID, ids ...nd2.GUID) bool {
 	for _, id := range ids {
 		if iid == id {
@@ -56,7 +54,7 @@ func known(iid nd2.GUID, ids ...nd2.GUID) bool {
 func (o *object) AddRef() uint32 { return uint32(o.references.Add(1)) }
 
 // hold is AddRef for an object that may be gone; it reports whether the object is still
-// there.
+// alive.
 func (o *object) hold() bool {
 	for n := o.references.Load(); n > 0; n = o.references.Load() {
 		if o.references.CompareAndSwap(n, n+1) {
@@ -66,7 +64,7 @@ func (o *object) hold() bool {
 	return false
 }
 
-// Release implements [nd2.Unknown]. One too many does nothing.
+// Release implements [nd2.Unknown]. An extra Release does nothing.
 func (o *object) Release() uint32 {
 	n := o.references.Add(-1)
 	switch {
@@ -82,8 +80,8 @@ func (o *object) Release() uint32 {
 // alive reports whether there are references to the object.
 func (o *object) alive() bool { return o.references.Load() > 0 }
 
-// own returns an object that a client passed, if it is the right kind of object: of
-// that kind, created from the adapter (of either version), and not gone.
+// own returns a client's object if it has the right kind, belongs to the adapter (of
+// either version) and is alive.
 func own[T interface {
 	comparable
 	belongs(A) bool

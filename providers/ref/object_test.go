@@ -76,7 +76,7 @@ func TestQueryInterface(t *testing.T) {
 	}
 }
 
-// An object keeps what it was made from, and lets it go at its end.
+// An object keeps its antecedents alive, and releases them at its end.
 func TestReferences(t *testing.T) {
 	_, a, _ := testSides(t)
 	count := func(u nd2.Unknown) uint32 {
@@ -112,7 +112,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// An adapter works on while objects of it are there, and the provider gone.
+// An adapter works on while its objects live and the provider is gone.
 func TestAdapterOutlived(t *testing.T) {
 	i, _, _ := testSides(t)
 	s := newTestSide(t, i, 0)

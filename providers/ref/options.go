@@ -15,14 +15,13 @@ import (
 
 func init() { providers.Register("ref", factory) }
 
-// maxAdapters is for how many adapters there are addresses.
+// maxAdapters is how many adapters get addresses.
 const maxAdapters = 254
 
-// maxReads is how many Reads a connection can have in progress: REQ and REP have 8
+// maxReads limits the Reads in progress on a connection: REQ and REP have 8 bits for them.
 // bits for them.
 const maxReads = 255
 
-// options are the options of the provider.
 type options struct {
 	adapters, basic int
 	fabric          string
@@ -37,8 +36,8 @@ type options struct {
 	quirkNames      quirkList
 	as              usage
 	quirks          nic.Quirks
-	// six, linkLocal and manyAddresses are quirks of listing addresses; the others are quirks of
-	// the adapters' objects.
+	// six, linkLocal and manyAddresses are quirks of address lists; the others are quirks of the
+	// adapters' objects.
 	six, linkLocal, manyAddresses, spareInfo, oneObject bool
 }
 
@@ -93,8 +92,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	}
 }
 
-// use takes over the settings of the usage, except those that are asked for by
-// themselves.
+// use applies the usage's settings, except those given as options.
 func (o *options) use(given map[string]bool) {
 	if !given["max-transfer"] {
 		o.limits.Transfer = o.as.transfer(o.limits.Transfer)
@@ -107,8 +105,7 @@ func (o *options) use(given map[string]bool) {
 	}
 }
 
-// count derives the number of adapters from the addresses in listen, unless it is
-// asked for by itself.
+// count derives the number of adapters from the addresses in listen, unless it is given.
 func (o *options) count(given map[string]bool) {
 	if len(o.listen) == 0 {
 		return

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A usage is the value of the flag as: what the engine follows.
+// A usage is the value of the flag as: whether the engine follows the documents or
+// practice.
 type usage string
 
 const (
@@ -14,17 +15,17 @@ const (
 	practice  usage = "practice"
 )
 
-// inPractice are the quirks that programs written for ND2 depend on.
+// inPractice are the quirks on which ND2 programs depend.
 var inPractice = []string{"flush-on-peer-disconnect", "always-pends", "usual-codes", "roomy"}
 
 // has reports whether a quirk belongs to the usage.
 func (u usage) has(quirk string) bool { return u == practice && slices.Contains(inPractice, quirk) }
 
-// transferInPractice is how many bytes programs transfer with one request without
-// asking for the limit.
+// transferInPractice is how many bytes programs transfer with one request without checking
+// the limit.
 const transferInPractice = 64 << 20
 
-// transfer returns MaxTransferLength, for when it is not given.
+// transfer returns MaxTransferLength if it is not given.
 func (u usage) transfer(otherwise uint32) uint32 {
 	if u == practice {
 		return transferInPractice
@@ -32,13 +33,13 @@ func (u usage) transfer(otherwise uint32) uint32 {
 	return otherwise
 }
 
-// patienceInPractice is how long a peer on another machine may keep silent. Adapters wait
-// for seconds; and the engine has no processor of its own, so programs that spin may leave
-// it only half of one.
+// patienceInPractice is how long a peer on another machine may be silent. Adapters wait
+// for seconds. The engine has no processor for itself, so spinning programs may leave it
+// only half of one.
 const patienceInPractice = time.Second
 
-// patience returns how much longer than usual connections over a real network wait,
-// for when it is not given.
+// patience returns how much longer than usual connections wait over a real network, if it
+// is not given.
 func (u usage) patience() time.Duration {
 	if u == practice {
 		return patienceInPractice

@@ -32,7 +32,7 @@ func TestPracticeIsMadeOfQuirks(t *testing.T) {
 	}
 }
 
-// What is posted ends when the peer disconnects; the client's own Disconnect comes later.
+// Posted requests end when the peer disconnects; the client's Disconnect comes later.
 func TestPracticeFlushesWhatThePeerHasLeft(t *testing.T) {
 	a, b := inPracticeSides(t)
 	p := connectPair(t, a, b)
@@ -150,7 +150,7 @@ func TestPracticeIsRoomy(t *testing.T) {
 	returns(t, q.Receive(0, two), nd2.NoMoreEntries)
 }
 
-// A real network has programs that spin at both ends; what is asked for is asked for.
+// On a real network, programs may spin at both ends; a given patience stands.
 func TestPracticeIsPatient(t *testing.T) {
 	for _, c := range []struct {
 		o     options

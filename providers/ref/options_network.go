@@ -14,18 +14,16 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// maxDelay is the most that a datagram may be delayed by.
+// maxDelay is the longest delay of a datagram.
 const maxDelay = time.Second
 
-// keepaliveOverUDP is after how long a silent peer is probed if the option doesn't say: a
-// process that has been killed is noticed within seconds, and a probe every so often costs
-// nothing.
+// keepaliveOverUDP is after how long a silent peer is probed by default: a killed process is noticed
+// within seconds, at next to no cost.
 const keepaliveOverUDP = 5 * time.Second
 
-// maxKeepalive is a day.
 const maxKeepalive = 24 * time.Hour
 
-// declareNetwork declares the options about the network.
+// declareNetwork declares the network options.
 func (o *options) declareNetwork(flags *flag.FlagSet) {
 	flags.StringVar(&o.fabric, "fabric", inMemory,
 		"what joins the adapters: memory, or udp, which is RoCEv2 on UDP port 4791")
@@ -74,10 +72,9 @@ func (o *options) timing() nic.Timing {
 	return t
 }
 
-// addressesOf returns the addresses of the n-th adapter, from 0, at a place, from 0, if
-// none are asked for: of the blocks for documentation, or of the loopback network.
-// Source: RFC 5737 (TEST-NET-1), RFC 3849; RFC 1122, 3.2.1.3; RFC 2544 (for networks
-// apart).
+// addressesOf returns the default addresses of the n-th adapter, from 0, at a place, from 0: from the
+// blocks for documentation, or from the loopback network. Source: RFC 5737 (TEST-NET-1), RFC 3849; RFC
+// 1122, 3.2.1.3; RFC 2544 (for networks apart).
 func (o *options) addressesOf(n, place int) []netip.Addr {
 	last := byte(place + 1)
 	if o.fabric == overUDP {
@@ -109,8 +106,7 @@ func (o *options) addressesOf(n, place int) []netip.Addr {
 	return all
 }
 
-// mtu returns the path MTU of an adapter: the one that is asked for, unless its
-// network has no room for that.
+// mtu returns an adapter's path MTU: the requested one, unless its network is too narrow.
 func (o *options) mtu(addresses []netip.Addr) int {
 	mtu := o.limits.MTU
 	if o.fabric == overUDP {

@@ -5,16 +5,16 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// An overlapping object is one with overlapped requests: the part of it that
-// implements [nd2.Overlapping]. It keeps its adapter.
+// An overlapping is the part shared by objects with overlapped requests; it implements
+// [nd2.Overlapping]. It keeps its adapter alive.
 type overlapping struct {
 	object
 	adapter  *adapter
 	requests *nic.Requests
 }
 
-// begin gives self, which embeds o, its first reference. end is called before the
-// adapter is let go.
+// begin gives self, which embeds o, its first reference. end is called before the adapter
+// is released.
 func (o *overlapping) begin(self nd2.Unknown, a *adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
 	a.AddRef()
 	o.adapter, o.requests = a, requests
@@ -40,8 +40,8 @@ func (o *overlapping) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool)
 	return o.requests.Result(overlapped, wait)
 }
 
-// finish returns what a request returns that ended with s during its call: with the quirk
-// that every request is pending, a success comes later.
+// finish returns the status of a request that ended with s during its call. With the
+// quirk always-pends, a success comes later.
 func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Status {
 	if s != nd2.Success || !o.adapter.hardware.quirks.Pends {
 		return s
@@ -49,7 +49,7 @@ func (o *overlapping) finish(s nd2.Status, overlapped *nd2.Overlapped) nd2.Statu
 	return completeLater(o.requests, s, overlapped)
 }
 
-// completeLater makes a request pending that has done its work.
+// completeLater makes a request pend whose work is done.
 func completeLater(requests *nic.Requests, s nd2.Status, o *nd2.Overlapped) nd2.Status {
 	r, device := requests.Begin(o), requests.File().Device()
 	device.Lock()
@@ -58,5 +58,5 @@ func completeLater(requests *nic.Requests, s nd2.Status, o *nd2.Overlapped) nd2.
 	return nd2.Pending
 }
 
-// belongs reports whether the object was created from the adapter, and is not gone.
+// belongs reports whether the object is the adapter's and alive.
 func (o *overlapping) belongs(a *adapter) bool { return o.adapter == a && o.alive() }

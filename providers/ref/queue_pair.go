@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A queuePair implements [nd2.QueuePair]. It keeps its adapter and its queues.
+// A queuePair implements [nd2.QueuePair]. It keeps its adapter and its queues alive.
 type queuePair struct {
 	object
 	adapter *adapter
@@ -32,7 +32,7 @@ func newQueuePair(a *adapter, c nic.QueuePairConfig, holds ...nd2.Unknown) (*que
 	return q, nd2.Success
 }
 
-// belongs reports whether the queue pair was created from the adapter, and is not gone.
+// belongs reports whether the queue pair is the adapter's and alive.
 func (q *queuePair) belongs(a *adapter) bool { return q.adapter == a && q.alive() }
 
 // Flush implements [nd2.QueuePair].

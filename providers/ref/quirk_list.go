@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A quirkList is the flag quirkNames: names.
+// A quirkList is the value of the option habits: names of quirks.
 type quirkList []string
 
 // String implements [flag.Value].
@@ -34,7 +34,7 @@ func quirkNames() (names []string) {
 	return names
 }
 
-// adopt takes on the quirks in the list, in the order of the table.
+// adopt sets the quirks in the list, in the table's order.
 func (o *options) adopt() {
 	for _, h := range quirks {
 		if slices.Contains(o.quirkNames, h.name) || o.as.has(h.name) {
@@ -43,7 +43,7 @@ func (o *options) adopt() {
 	}
 }
 
-// hugeLimits sets the limits of an adapter that is bounded by memory only.
+// hugeLimits sets the limits of an adapter bounded by memory only.
 func (o *options) hugeLimits() {
 	l := &o.limits
 	for _, limit := range []*uint32{

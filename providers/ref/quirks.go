@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A quirk is a behavior that the documents permit and the engine does not have by
-// default: a provider that has it is right, and different.
+// A quirk is a behavior that the documents permit but the engine lacks by default: a provider that behaves
+// so conforms, too.
 type quirk struct {
 	name string
 	// differs says in a sentence what the engine does with this quirk.
@@ -16,8 +16,7 @@ type quirk struct {
 	adopt   func(*options)
 }
 
-// Quirk says what the engine does with one of the quirks that its option habits takes; nothing if there is
-// no such quirk.
+// Quirk says what the engine does with a quirk of the option habits; it is empty for unknown names.
 func Quirk(name string) (differs string) {
 	for _, q := range quirks {
 		if q.name == name {
@@ -27,18 +26,18 @@ func Quirk(name string) (differs string) {
 	return ""
 }
 
-// quirks are all the quirks that there are.
+// quirks are all quirks, in the order in which they are adopted.
 var quirks = []quirk{
-	{"peek", "A Notify completes at once while a result that satisfies it is queued, also one that was " +
-		"announced before.", func(o *options) { o.quirks.Peek = true }},
+	{"peek", "A Notify completes at once while a result that satisfies it is queued, even if that result was " +
+		"already announced.", func(o *options) { o.quirks.Peek = true }},
 	{
-		"slow-receives", "The results of Receives come up to 3 ms after their messages, those of Sends at once.",
+		"slow-receives", "The results of Receives come up to 3 ms after their messages; Sends' results come at once.",
 		func(o *options) { o.quirks.SlowReceives = 3 * time.Millisecond },
 	},
-	{"slow-sends", "The results of other requests than Receives come up to 3 ms after their ends, those of " +
-		"Receives at once.", func(o *options) { o.quirks.SlowSends = 3 * time.Millisecond }},
-	{"ticks", "Results are shown at every sixteenth millisecond, all that have come since; those of canceled " +
-		"requests at once, behind all others.", func(o *options) { o.quirks.Tick = 16 * time.Millisecond }},
+	{"slow-sends", "The results of requests other than Receives come up to 3 ms after their ends; Receives' results " +
+		"come at once.", func(o *options) { o.quirks.SlowSends = 3 * time.Millisecond }},
+	{"ticks", "All results since the last show at every sixteenth millisecond; canceled requests' results show " +
+		"at once, after all others.", func(o *options) { o.quirks.Tick = 16 * time.Millisecond }},
 	{
 		"refuse-after-error", "Once the connection has ended, requests are refused with ND_CONNECTION_INVALID.",
 		func(o *options) { o.quirks.RefuseAfterEnd = true },
@@ -69,11 +68,11 @@ var quirks = []quirk{
 		func(o *options) { o.manyAddresses = true },
 	},
 	{
-		"other-network", "Each adapter is on a network of its own, and reaches none but itself.",
+		"other-network", "Each adapter is on a separate network, and reaches only itself.",
 		func(o *options) { o.quirks.Apart = true },
 	},
 	{
-		"no-loopback", "Adapters connect to each other and not to themselves.",
+		"no-loopback", "Adapters connect to each other, but not to themselves.",
 		func(o *options) { o.quirks.NoLoopback = true },
 	},
 	{
@@ -91,28 +90,30 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.BoundWindowState = true },
 	},
 	{
-		"invalidate-unbound-returned", "Invalidate returns that the window is not bound, where a result would say so.",
+		"invalidate-unbound-returned", "Invalidate itself returns that the window is not bound, instead of a result.",
 		func(o *options) { o.quirks.UnboundReturned = true },
 	},
 	{
-		"bind-flags-refused", "Bind refuses to give no right.",
+		"bind-flags-refused", "Bind refuses an empty set of rights.",
 		func(o *options) { o.quirks.BindNeedsRights = true },
 	},
 	{
-		"ignore-flags", "Read, Bind and Invalidate pass over flags that they do not have.",
+		"ignore-flags", "Read, Bind and Invalidate ignore flags that are not theirs.",
 		func(o *options) { o.quirks.IgnoreFlags = true },
 	},
-	{"pow2-queues", "Queues have the next power of two of what is asked for, completion queues 64 results at " +
-		"least.", func(o *options) { o.quirks.Pow2Queues = true }},
+	{
+		"pow2-queues", "Queue depths are rounded up to a power of two, completion queues to at least 64 results.",
+		func(o *options) { o.quirks.Pow2Queues = true },
+	},
 	{
 		"pow2-reads", "Read limits are rounded down to a power of two.",
 		func(o *options) { o.quirks.Pow2Reads = true },
 	},
-	{"huge-limits", "Query says ULONG_MAX of entries, inline data, Reads and depths, and 2 GiB of a transfer; " +
-		"there are no resources for what nobody needs.", (*options).hugeLimits},
+	{"huge-limits", "Query reports ULONG_MAX entries, inline data, Reads and depths, and transfers of 2 GiB; " +
+		"creating more than a program needs fails for want of resources.", (*options).hugeLimits},
 	{
-		"low-resources", "There are no resources for queues of more than 256, for more than eight entries, or for " +
-			"more than 32 MiB of a region, whatever the limits.",
+		"low-resources", "Resources suffice only for queues of 256, for eight entries, and for regions of 32 MiB, " +
+			"whatever the limits.",
 		func(o *options) { o.quirks.Afford = nic.Afford{Depth: 256, SGE: 8, Registration: 32 << 20} },
 	},
 	{
@@ -123,29 +124,33 @@ var quirks = []quirk{
 		"flush-on-peer-disconnect", "Requests end with ND_CANCELED as soon as the peer disconnects.",
 		func(o *options) { o.quirks.FlushOnLeave = true },
 	},
-	{"spent-connectors", "A connector can not be used again once a Connect, an Accept or a Reject of it has " +
-		"failed.", func(o *options) { o.quirks.SpentConnectors = true }},
 	{
-		"flush-later", "The results of canceled requests come a millisecond after they were canceled.",
+		"spent-connectors", "A connector cannot be used again after a failed Connect, Accept or Reject.",
+		func(o *options) { o.quirks.SpentConnectors = true },
+	},
+	{
+		"flush-later", "The results of canceled requests come a millisecond after their cancellation.",
 		func(o *options) {
 			o.quirks.SlowFlushedReceives, o.quirks.SlowFlushedRequests = time.Millisecond, time.Millisecond
 		},
 	},
 	{
-		"stale-bytes", "BytesTransferred has some number in results for which the documents say nothing about it.",
+		"stale-bytes", "BytesTransferred has an arbitrary value in results where the documents do not define it.",
 		func(o *options) { o.quirks.StaleBytes = true },
 	},
-	{"notify-on-fall", "A shared receive queue of ND2 notifies when a Receive is taken and few are left, and " +
-		"looks at no other time.", func(o *options) { o.quirks.NotifyOnFall = true }},
+	{
+		"notify-on-fall", "A shared receive queue of ND2 checks its threshold only when a Receive is taken.",
+		func(o *options) { o.quirks.NotifyOnFall = true },
+	},
 	{
 		"counts-untaken",
-		"A shared receive queue can be made as small as the number of its Receives that no message has taken.",
+		"A shared receive queue can shrink to the count of its Receives that no message has taken.",
 		func(o *options) { o.quirks.CountsUntaken = true },
 	},
-	{"late-addresses", "A connector has no address before it is connecting, and no peer before it is connected; " +
-		"a listener has none before it listens.", func(o *options) { o.quirks.LateAddresses = true }},
+	{"late-addresses", "A connector has no address before Connect, and no peer before it is connected; a listener has " +
+		"no address before Listen.", func(o *options) { o.quirks.LateAddresses = true }},
 	{
-		"early-data", "Private data and read limits are told until the connection is established, and not after.",
+		"early-data", "Private data and read limits are available only until the connection is established.",
 		func(o *options) { o.quirks.EarlyData = true },
 	},
 	{
@@ -153,19 +158,23 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.LooseBacklog = true },
 	},
 	{
-		"newest-first", "Of the requests that wait at a listener, the newest is given first.",
+		"newest-first", "A listener returns the newest waiting request first.",
 		func(o *options) { o.quirks.NewestFirst = true },
+	},
+	{
+		"in-turn", "A listener returns a request once the one before it was accepted, rejected or given up.",
+		func(o *options) { o.quirks.InTurn = true },
 	},
 	{
 		"asked-only", "A listener refuses requests while no GetConnectionRequest is in progress.",
 		func(o *options) { o.quirks.AskedOnly = true },
 	},
 	{
-		"last-asked", "Of the GetConnectionRequests in progress, the last is given the next request.",
+		"last-asked", "The last of several GetConnectionRequests in progress gets the next request.",
 		func(o *options) { o.quirks.LastAsked = true },
 	},
 	{
-		"same-tokens", "A token is used again at once, by the next registration or binding.",
+		"same-tokens", "The next registration or binding reuses a token at once.",
 		func(o *options) { o.quirks.SameTokens = true },
 	},
 	{
@@ -177,79 +186,90 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.OneAddress = true },
 	},
 	{
-		"silent-network", "A Connect to where nobody is takes its time and ends with ND_IO_TIMEOUT.",
+		"silent-network", "A Connect to an address without a host takes a while and ends with ND_IO_TIMEOUT.",
 		func(o *options) { o.quirks.SilentNetwork = true },
 	},
-	{"check-late", "What a Bind or a request asks for too much is found out by the adapter, and is an error of " +
-		"the result.", func(o *options) { o.quirks.CheckLate = true }},
 	{
-		"spare-info", "Query says nothing of vendor, device and thresholds, and sets a flag that nobody knows.",
+		"check-late", "The adapter checks a Bind or a request later: a limit that is exceeded is an error of the result.",
+		func(o *options) { o.quirks.CheckLate = true },
+	},
+	{
+		"spare-info", "Query leaves vendor, device and thresholds 0, and sets an undocumented flag.",
 		func(o *options) { o.spareInfo = true },
 	},
 	{
-		"one-object", "Opening an adapter that is open returns the same object with another reference.",
+		"one-object", "Opening an open adapter returns the same object with another reference.",
 		func(o *options) { o.oneObject = true },
 	},
 	{
-		"other-codes", "Where rulings accept several codes, the engine has another than it usually has.",
+		"other-codes", "Where rulings accept several codes, the engine returns another than usual.",
 		func(o *options) { o.quirks.OtherCodes = true },
 	},
-	{"always-pends", "No overlapped request succeeds inline: each that does not fail returns ND_PENDING and is " +
-		"notified.", func(o *options) { o.quirks.Pends = true }},
-	{"usual-codes", "Failures have the names that shipped providers and Microsoft's tests have for them, where " +
-		"the documents have others.", func(o *options) { o.quirks.UsualCodes = true }},
+	{
+		"always-pends", "No overlapped request succeeds inline: unless it fails, it returns ND_PENDING and is notified.",
+		func(o *options) { o.quirks.Pends = true },
+	},
+	{"usual-codes", "Failures have the codes of shipped providers and Microsoft's tests, where the documents have " +
+		"others.", func(o *options) { o.quirks.UsualCodes = true }},
 	{
 		"roomy", "A queue pair made for one request, or for one entry, holds two.",
 		func(o *options) { o.quirks.Roomy = true },
 	},
 	{
-		"no-retries", "A Send for which the peer's queue pair has no Receive of its own fails at once.",
+		"no-retries", "A Send fails at once if the peer's private receive queue is empty.",
 		func(o *options) { o.quirks.NoRetries = true },
 	},
 	{
-		"endless-retries", "A Send for which the peer has no Receive is tried again forever.",
+		"endless-retries", "A Send is retried forever while the peer has no Receive.",
 		func(o *options) { o.quirks.EndlessRetries = true },
 	},
 	{
 		"lost-refusals", "A request that the peer refuses ends with ND_IO_TIMEOUT.",
 		func(o *options) { o.quirks.Refused = nd2.IOTimeout },
 	},
-	{"canceled-refusals", "A request that the peer refuses ends with ND_CANCELED, by the disconnection that " +
-		"follows.", func(o *options) { o.quirks.Refused = nd2.Canceled }},
 	{
-		"found-in-call", "A call refuses a request whose entries name memory that it can't use.",
+		"canceled-refusals", "A request that the peer refuses ends with ND_CANCELED: a disconnection follows the refusal.",
+		func(o *options) { o.quirks.Refused = nd2.Canceled },
+	},
+	{
+		"found-in-call", "The call refuses a request whose entries name unusable memory.",
 		func(o *options) { o.quirks.FoundInCall = true },
 	},
-	{"spoiled-sinks", "A Read that the peer refuses and a Receive that is too short leave something in their " +
-		"buffers.", func(o *options) { o.quirks.SpoiledSinks = true }},
 	{
-		"silent-room", "Silent requests take room in the initiator queue until a later one has a result.",
+		"spoiled-sinks", "A refused Read and a too short Receive leave bytes in their buffers.",
+		func(o *options) { o.quirks.SpoiledSinks = true },
+	},
+	{
+		"silent-room", "Silent requests keep their places in the initiator queue until a later request has a result.",
 		func(o *options) { o.quirks.SilentRoom = true },
 	},
 	{
-		"active-first", "What the passive side sends waits for the active side's first request.",
+		"active-first", "The passive side's requests wait for the active side's first request.",
 		func(o *options) { o.quirks.ActiveFirst = true },
 	},
 	{
-		"one-read", "One Read can be in progress on a connection, whatever both sides could have.",
+		"one-read", "One Read can be in progress on a connection, whatever the read limits.",
 		func(o *options) { o.quirks.OneRead = true },
 	},
 	{
 		"slow-queue-pairs", "The results of every other queue pair come 20 ms later.",
 		func(o *options) { o.quirks.SlowQueuePairs = 20 * time.Millisecond },
 	},
-	{"slow-failures", "The result of a request that has failed comes 30 ms later, and what is canceled by it " +
+	{"slow-failures", "The result of a failed request comes 30 ms later, and the results of requests canceled by it " +
 		"later still.", func(o *options) { o.quirks.SlowFailures = 30 * time.Millisecond }},
 	{
-		"receives-flushed-last", "Canceled Receives have their results 5 ms later, other canceled requests at once.",
+		"receives-flushed-last", "The results of canceled Receives come 5 ms later; other canceled requests' results at " +
+			"once.",
 		func(o *options) { o.quirks.SlowFlushedReceives = 5 * time.Millisecond },
 	},
-	{"requests-flushed-last", "Canceled initiator requests have their results 5 ms later, canceled Receives at " +
-		"once.", func(o *options) { o.quirks.SlowFlushedRequests = 5 * time.Millisecond }},
-	{"stays-armed", "A completion queue stays armed for any result when the Notify that armed it has been " +
-		"canceled.", func(o *options) { o.quirks.StaysArmed = true }},
+	{"requests-flushed-last", "The results of canceled initiator requests come 5 ms later; canceled Receives' results " +
+		"at once.", func(o *options) { o.quirks.SlowFlushedRequests = 5 * time.Millisecond }},
 	{
-		"errors-with-any", "What completes other Notifies completes those for ND_CQ_NOTIFY_ERRORS, too.",
+		"stays-armed", "A completion queue stays armed for any result after the Notify that armed it was canceled.",
+		func(o *options) { o.quirks.StaysArmed = true },
+	},
+	{
+		"errors-with-any", "An event that completes other Notifies also completes those for ND_CQ_NOTIFY_ERRORS.",
 		func(o *options) { o.quirks.ErrorsWithAny = true },
 	},
 	{
@@ -257,23 +277,28 @@ var quirks = []quirk{
 		func(o *options) { o.quirks.ErrorsByResults = true },
 	},
 	{
-		"any-queued", "A Notify of any type completes at once if a result is queued that no other has announced.",
+		"any-queued", "A Notify of any type completes at once if an unannounced result is queued.",
 		func(o *options) { o.quirks.AnyQueued = true },
 	},
 	{
-		"counts-events", "A Notify completes at once for whatever has come since the last notification, taken or not.",
+		"counts-events", "A Notify completes at once for a result since the last notification, taken or not.",
 		func(o *options) { o.quirks.CountsEvents = true },
 	},
-	{"shared-ports", "Connectors can be bound to a port that other connectors have; each connection has " +
-		"addresses of its own.", func(o *options) { o.quirks.SharedPorts = true }},
 	{
-		"lowest-port", "The ephemeral port is the lowest one that is free, also if it was in use a moment ago.",
+		"shared-ports", "Connectors can share a port; only the pair of addresses of each connection is unique.",
+		func(o *options) { o.quirks.SharedPorts = true },
+	},
+	{
+		"lowest-port", "The ephemeral port is the lowest free port, even if it was just in use.",
 		func(o *options) { o.quirks.LowestPort = true },
 	},
 	{
-		"late-farewell", "The peer hears of a Disconnect 200 ms later.",
+		"late-farewell", "The peer learns of a Disconnect 200 ms later.",
 		func(o *options) { o.quirks.LateFarewell = 200 * time.Millisecond },
 	},
-	{"parted-invalid", "Disconnect says that the connector is not connected if the peer has left, and flushes " +
-		"all the same.", func(o *options) { o.quirks.PartedInvalid = true }},
+	{
+		"parted-invalid", "After the peer has left, Disconnect returns that the connector is not connected, but still " +
+			"flushes.",
+		func(o *options) { o.quirks.PartedInvalid = true },
+	},
 }

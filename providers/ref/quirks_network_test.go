@@ -29,7 +29,7 @@ func TestTimeWait(t *testing.T) {
 	eventually(t, func() bool { return c.Bind(a.sockaddr(5000)) == nd2.Success })
 }
 
-// eventually waits for something that time brings.
+// eventually waits for a condition that time brings.
 func eventually(t *testing.T, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !done(); runtime.Gosched() {
@@ -185,7 +185,7 @@ func TestEarlyData(t *testing.T) {
 	returns(t, p.bConnector.GetReadLimits(nil, nil), nd2.ConnectionInvalid)
 }
 
-// Two requests wait where one may, and the later of them is given first.
+// Two requests wait where one may, and the later is returned first.
 func TestBacklogQuirks(t *testing.T) {
 	a, b := withQuirks(t, "loose-backlog", "newest-first", "other-ports")
 	l := created[nd2.Listener](t, func(out *nd2.Unknown) nd2.Status {

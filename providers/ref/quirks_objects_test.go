@@ -58,7 +58,7 @@ func TestPow2Queues(t *testing.T) {
 	returns(t, q.Receive(0, nil), nd2.NoMoreEntries)
 }
 
-// Query says more than there is, and what clients need is available.
+// Query reports more than there is, and what clients need is available.
 func TestAfford(t *testing.T) {
 	for name, most := range map[string]uint32{"huge-limits": math.MaxUint32, "low-resources": 1024} {
 		a, b := withQuirks(t, name)
@@ -80,7 +80,7 @@ func TestAfford(t *testing.T) {
 	}
 }
 
-// A limit that is out of proportion costs no memory.
+// A huge limit costs no memory.
 func TestHugeDepth(t *testing.T) {
 	limits := nic.DefaultLimits()
 	limits.CompletionDepth = math.MaxUint32

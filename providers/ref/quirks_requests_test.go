@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// beyond is an entry for memory that is not registered.
+// beyond is an entry with unregistered memory.
 func (s *testSide) beyond() []nd2.SGE {
 	return []nd2.SGE{{Buffer: make([]byte, 8), MemoryRegionToken: s.region.GetLocalToken()}}
 }
@@ -44,7 +44,7 @@ func TestSpoiledSinks(t *testing.T) {
 	}
 }
 
-// There is room for silent requests again once a later one has a result.
+// Silent requests make room once a later request has a result.
 func TestSilentRoom(t *testing.T) {
 	a, b := withQuirks(t, "silent-room")
 	p := connectPair(t, a, b)
@@ -63,7 +63,7 @@ func TestSilentRoom(t *testing.T) {
 	}
 }
 
-// A result that comes early, as on iWARP, is one behind which there is room again.
+// After an early result, as on iWARP, there is room again.
 func TestSilentRoomBehindEarlyResults(t *testing.T) {
 	a, b := withQuirks(t, "silent-room+iwarp")
 	p := connectPair(t, a, b)

@@ -80,8 +80,8 @@ func TestRefuseAfterError(t *testing.T) {
 	returns(t, p.aQueuePair.Receive(0, nil), nd2.ConnectionInvalid)
 }
 
-// What the peer can't take has succeeded, and nothing of it is stored; the connection
-// is over for both.
+// A request that the peer can't take has succeeded without effect; the connection is
+// over for both.
 func TestIWARP(t *testing.T) {
 	for name, spoil := range map[string]func(p *testPair) nd2.Status{
 		"no Receive": func(p *testPair) nd2.Status { return p.aQueuePair.Send(0, p.a.sge(8), 0) },
@@ -106,7 +106,7 @@ func TestIWARP(t *testing.T) {
 	}
 }
 
-// Data that is on its way stays what it was, and the queue takes more.
+// Data on its way stays unchanged, and the queue takes more.
 func TestIWARPSharedReceives(t *testing.T) {
 	a, b := withQuirks(t, "iwarp")
 	shared := created[nd2.SharedReceiveQueue](t, func(out *nd2.Unknown) nd2.Status {
@@ -128,8 +128,7 @@ func TestIWARPSharedReceives(t *testing.T) {
 	}
 }
 
-// What was announced of another queue pair's results stays announced, and nothing
-// else does.
+// Announced results of other queue pairs stay announced; no others are.
 func TestPurgeOnRelease(t *testing.T) {
 	a, b := withQuirks(t, "purge-on-release")
 	p, other := connectPair(t, a, b), connectPair(t, a, b)
@@ -225,7 +224,7 @@ func TestNotifyOnFall(t *testing.T) {
 	returns(t, few.wait(), nd2.Success)
 }
 
-// What a call could refuse, its result tells.
+// The result reports what the call could have refused.
 func TestCheckLate(t *testing.T) {
 	a, b := withQuirks(t, "check-late")
 	p := connectPair(t, a, b)

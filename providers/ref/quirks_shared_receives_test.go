@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A Receive that is being filled needs room in a shared receive queue that is made smaller, or with the quirk none.
+// A Receive being filled needs room in a shrinking shared receive queue, unless the quirk is set.
 func TestCountsUntaken(t *testing.T) {
 	for _, c := range []struct {
 		quirks quirkList
@@ -40,7 +40,7 @@ func TestCountsUntaken(t *testing.T) {
 	}
 }
 
-// registered returns an entry of memory of its own.
+// registered returns an entry in newly registered memory.
 func (s *testSide) registered(n int) []nd2.SGE {
 	r := created[nd2.MemoryRegion](s.t, func(out *nd2.Unknown) nd2.Status {
 		return s.adapter.CreateMemoryRegion(nd2.IIDMemoryRegion, s.file, out)

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// withQuirks opens an instance with two adapters that has the quirks.
+// withQuirks opens an instance with two adapters and the quirks.
 func withQuirks(t *testing.T, names ...string) (a, b *testSide) {
 	t.Helper()
 	i := openForTest(t, &options{adapters: 2, fabric: inMemory, limits: nic.DefaultLimits(), quirkNames: names})
@@ -26,7 +26,7 @@ func TestQuirksRefused(t *testing.T) {
 	}
 }
 
-// The page on the engine has what each quirk does.
+// The engine's page says what each quirk does.
 func TestQuirksDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/providers/ref.md")
 	if err != nil {

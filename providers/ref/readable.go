@@ -2,11 +2,11 @@ package ref
 
 import "runtime/debug"
 
-// pageSize is the smallest of the systems that the engine runs on, in bytes.
+// pageSize is the smallest page size of the engine's systems, in bytes.
 const pageSize = 4096
 
-// readable reports whether there is memory behind all of a client's buffer, as a
-// driver finds out when it copies from user memory.
+// readable reports whether all of a client's buffer is memory, as a driver finds out
+// when it copies from user memory.
 func readable(b []byte) (ok bool) {
 	if len(b) == 0 {
 		return true
@@ -17,8 +17,7 @@ func readable(b []byte) (ok bool) {
 	return true
 }
 
-// touch reads a byte of each page. The client's peers may be writing meanwhile,
-// which is their affair.
+// touch reads a byte of each page. The client's peers may be writing to it.
 //
 //go:norace
 //go:noinline

@@ -22,7 +22,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// slice makes a slice of memory that need not be there.
+// slice makes a slice of memory that may not exist.
 func slice(address uintptr, n int) []byte {
 	header := struct {
 		data     uintptr

@@ -7,15 +7,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// scopeAt is where SOCKADDR_IN6 has its scope id.
+// scopeAt is the offset of the scope id in SOCKADDR_IN6.
 const scopeAt = 24
 
-// elsewhere is the zone of link-local addresses that are not on the adapter's link.
+// elsewhere is the zone of link-local addresses on other links.
 const elsewhere = "elsewhere"
 
-// parse reads a sockaddr as the adapter understands it: an IPv4 address stays one even
-// if it is written as an IPv6 one, and a link-local IPv6 address is on the adapter's
-// own link only if its scope id says so.
+// parse reads a sockaddr as the adapter understands it. An IPv4-mapped IPv6 address is
+// IPv4. A link-local IPv6 address is on the adapter's link only if its scope id says
+// so.
 func (h *hardware) parse(sockaddr []byte) (netip.AddrPort, bool) {
 	a, ok := nd2.ParseSockaddr(sockaddr)
 	if !ok {
@@ -28,8 +28,7 @@ func (h *hardware) parse(sockaddr []byte) (netip.AddrPort, bool) {
 	return netip.AddrPortFrom(address, a.Port()), true
 }
 
-// sockaddr returns the form in which the adapter writes an address of its own or of a
-// peer's.
+// sockaddr returns an address of the adapter or a peer as the adapter writes it.
 func (h *hardware) sockaddr(a netip.AddrPort) []byte {
 	b := nd2.Sockaddr(a)
 	if local(a.Addr()) {
@@ -38,7 +37,7 @@ func (h *hardware) sockaddr(a netip.AddrPort) []byte {
 	return b
 }
 
-// sockaddrs returns all of the adapter's own addresses.
+// sockaddrs returns all of the adapter's addresses.
 func (h *hardware) sockaddrs() (all [][]byte) {
 	for _, a := range h.addresses {
 		all = append(all, h.sockaddr(netip.AddrPortFrom(a, 0)))
@@ -49,7 +48,7 @@ func (h *hardware) sockaddrs() (all [][]byte) {
 // local reports whether an address needs a scope id.
 func local(a netip.Addr) bool { return a.Is6() && a.IsLinkLocalUnicast() }
 
-// copyAddress copies the sockaddr of the address that get returns, whole or not at all.
+// copyAddress copies the sockaddr of the address from get, whole or not at all.
 func copyAddress(h *hardware, b []byte, size *uint32, get func() (netip.AddrPort, nd2.Status)) nd2.Status {
 	if size == nil {
 		return nd2.InvalidParameter2

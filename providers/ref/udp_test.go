@@ -20,8 +20,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// udpOptions are for adapters on the loopback network, which has addresses for many
-// on Linux and Windows alone.
+// udpOptions are for adapters on the loopback network, which has addresses for many on Linux
+// and Windows only.
 func udpOptions(t *testing.T, adapters int) *options {
 	t.Helper()
 	if runtime.GOOS != "linux" && runtime.GOOS != "windows" {
@@ -62,7 +62,7 @@ func TestIPv6OverUDP(t *testing.T) {
 	}
 }
 
-// What a fault has taken away comes back at the same address.
+// After a fault, an adapter comes back at the same address.
 func TestFaultsOverUDP(t *testing.T) {
 	i := openForTest(t, udpOptions(t, 2))
 	a, b := newTestSide(t, i, 0), newTestSide(t, i, 1)
@@ -94,8 +94,8 @@ func TestFaultsOverUDP(t *testing.T) {
 	}
 }
 
-// environment names the address at which another process listens that answers what
-// it is sent; anyLoopback is the first of this host's that is free.
+// environment names the variable with the address of a process that echoes; anyLoopback is
+// this host's first free address.
 const (
 	environment = "NDCONFORM_REF_ECHO_AT"
 	anyLoopback = "any"
@@ -195,7 +195,7 @@ func TestTwoProcesses(t *testing.T) {
 }
 
 // TestPortIsHeld shows that nobody takes an adapter's port while a fault keeps the adapter
-// away, and that what comes to it then is gone when it is back.
+// away, and that datagrams from then are gone when it is back.
 func TestPortIsHeld(t *testing.T) {
 	i := openForTest(t, udpOptions(t, 2))
 	h := i.adapters[1]
@@ -249,8 +249,8 @@ func sendTo(t *testing.T, at netip.AddrPort) {
 	}
 }
 
-// TestLostAdapterIsToldOf shows that an instance says so if an adapter could not be put in
-// again when a fault had ended.
+// TestLostAdapterIsToldOf shows that an instance says so if no adapter could be inserted
+// after a fault.
 func TestLostAdapterIsToldOf(t *testing.T) {
 	i, err := open(udpOptions(t, 1))
 	if err != nil {

@@ -12,14 +12,13 @@ import (
 )
 
 // An adapter implements [nd2.Adapter]: a device as one client has opened it, with a
-// protection domain of its own. Objects that are created from it keep it alive.
+// protection domain. Objects that are created from it keep it alive.
 type adapter struct {
 	object
 	device *device
 	domain *ib.PD
 
-	// windows guards all windows, and bindings, which are those that exist or may
-	// exist.
+	// windows guards all windows, and bindings: those that exist or may exist.
 	windows  sync.Mutex
 	bindings map[*binding]struct{}
 }
@@ -76,8 +75,8 @@ func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 	return putAddresses(a.device.addresses, list, size)
 }
 
-// putAddresses is QueryAddressList. The size is that of a SOCKET_ADDRESS_LIST with
-// the addresses behind it, on 64-bit systems.
+// putAddresses is QueryAddressList. The size is that of a SOCKET_ADDRESS_LIST with its
+// addresses behind it, on 64-bit systems.
 func putAddresses(addresses []netip.Addr, list *nd2.SocketAddressList, size *uint32) nd2.Status {
 	if size == nil {
 		return nd2.InvalidParameter2

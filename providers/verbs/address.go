@@ -20,8 +20,7 @@ const (
 	lastEphemeral  = 65535
 )
 
-// bind returns an identifier that is bound to an address; port 0 asks for a port
-// that is free.
+// bind returns an identifier bound to an address; port 0 asks for a free port.
 func (d *device) bind(handle uintptr, a netip.AddrPort) (*ib.ID, nd2.Status) {
 	if a.Port() != 0 {
 		id, err := d.bindTo(handle, a)
@@ -57,10 +56,10 @@ func (d *device) bindTo(handle uintptr, a netip.AddrPort) (*ib.ID, error) {
 	return id, nil
 }
 
-// owns reports whether an address is one of the port's.
+// owns reports whether an address belongs to the port.
 func (d *device) owns(a netip.Addr) bool { return slices.Contains(d.addresses, a) }
 
-// source returns the port's address for connecting to a peer: one of the same family.
+// source returns the port's address for connecting to a peer, in the peer's family.
 func (d *device) source(to netip.Addr) netip.Addr {
 	for _, a := range d.addresses {
 		if a.Is4() == to.Is4() {
@@ -70,7 +69,7 @@ func (d *device) source(to netip.Addr) netip.Addr {
 	return d.addresses[0]
 }
 
-// parseAddress reads a sockaddr. An IPv4 address stays one even if it is written as an
+// parseAddress reads a sockaddr. It returns an IPv4 address also for an IPv4-mapped
 // IPv6 one.
 func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
 	a, ok := nd2.ParseSockaddr(sockaddr)
@@ -89,8 +88,8 @@ func copyAddress(b []byte, size *uint32, a netip.AddrPort) nd2.Status {
 	return nd2.Success
 }
 
-// snapshot copies private data of at most most bytes. The memory may not exist; a
-// driver finds that out when it copies from user memory.
+// snapshot copies at most most bytes of private data. The memory may not exist: a
+// driver finds out when it copies from user memory.
 func snapshot(b []byte, most int) (data []byte, s nd2.Status) {
 	if len(b) > most {
 		return nil, nd2.InvalidBufferSize

@@ -13,9 +13,9 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// A completionQueue implements [nd2.CompletionQueue]. Results are fetched from the
-// device when the client asks for them, and when a notification depends on them;
-// those that the client has not taken yet wait in queued.
+// A completionQueue implements [nd2.CompletionQueue]. It fetches completions when the
+// client asks for results or a notification depends on them. Results that the client
+// has not taken wait in queued.
 type completionQueue struct {
 	overlapping
 	handle uintptr
@@ -23,25 +23,25 @@ type completionQueue struct {
 	lock async.Lock
 	// cq is nil when it has been freed.
 	cq *ib.CQ
-	// capacity is how many results it was made for.
+	// capacity is how many results the client asked for.
 	capacity uint32
 	queued   []nd2.Result
 	notices  notices
-	// arm is what the device has been asked to notify of.
+	// arm is what the device was asked to announce.
 	arm         arm
 	errorPoller errorPoller
 	disarmer    disarmer
 	// users are the queue pairs that report here, by number.
 	users map[uint32]*queuePair
-	// overrun is set when the device is known to have had no room for a completion.
+	// overrun is set when the device had no room for a completion.
 	overrun atomic.Bool
-	// failure is why the queue can't be used any more, or ND_SUCCESS if it can.
+	// failure is why the queue is unusable, or ND_SUCCESS.
 	failure nd2.Status
 	batch   [ib.Batch]ib.Completion
 }
 
-// room returns how many completions are asked for in addition to the client's, for
-// those of silent requests, which only the provider sees.
+// room returns how many completions the device is asked for: the client's depth, and
+// room for silent requests, whose completions only the provider sees.
 func room(depth, most uint32) uint32 { return min(depth+maxUnsignaled(depth)+16, max(depth, most)) }
 
 func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64) (*completionQueue, nd2.Status) {
@@ -109,8 +109,8 @@ func (c *completionQueue) GetResults(results []nd2.Result) uint32 {
 	return uint32(n)
 }
 
-// Resize implements [nd2.CompletionQueue]. The device has one error for a depth that
-// is too large and one that is too small, so the results are counted first.
+// Resize implements [nd2.CompletionQueue]. It counts the results first: the device
+// returns the same error for a depth too large and a depth too small.
 func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
 	d := c.adapter.device
 	switch {
@@ -129,7 +129,7 @@ func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
 	}
 	capacity := room(queueDepth, d.info.MaxCompletionQueueDepth)
 	err := c.cq.Resize(capacity)
-	if errors.Is(err, syscall.EINVAL) { // more have come in the meantime
+	if errors.Is(err, syscall.EINVAL) { // more have come meanwhile
 		return nd2.BufferOverflow
 	}
 	if err != nil {
@@ -152,14 +152,14 @@ func (c *completionQueue) cancel() {
 	c.lock.EndAll(&c.requests, nd2.Canceled)
 }
 
-// fail makes the queue unusable, and its queue pairs with it.
+// fail makes the queue and its queue pairs unusable.
 func (c *completionQueue) fail(s nd2.Status) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.spoil(s)
 }
 
-// hasFailed reports whether the queue has been overrun or its device has failed it.
+// hasFailed reports whether the queue was overrun or its device has failed it.
 func (c *completionQueue) hasFailed() bool {
 	c.lock.Lock()
 	defer c.lock.Unlock()

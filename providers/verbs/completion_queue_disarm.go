@@ -10,20 +10,20 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// A disarmer withdraws what the device was asked for. Verbs has no call for that:
-// once asked for any completion, the device announces the next one, whichever it
-// is, and there is no telling whether that one was solicited. So it is given one to
-// announce: the flushed Receive of a queue pair that has no other use.
+// A disarmer withdraws a request for completions. Verbs has no call for that: once
+// asked for any completion, the device announces the next one, and does not say whether
+// it was solicited. So the disarmer makes a completion: the flushed Receive of a queue
+// pair that has no other use.
 type disarmer struct {
 	qp *ib.QP
-	// completion and event say what is still to come; done is broadcast when the
-	// event has.
+	// completion and event say what is still to come; done is broadcast when the event
+	// came.
 	completion, event bool
 	done              sync.Cond
 }
 
 // disarm makes the device forget that it was asked for any completion. The queue is
-// locked, and unlocked in between.
+// locked; disarm unlocks it in between.
 func (c *completionQueue) disarm() nd2.Status {
 	q := &c.disarmer
 	if q.done.L == nil {
@@ -35,8 +35,7 @@ func (c *completionQueue) disarm() nd2.Status {
 		}
 		q.completion, q.event = true, true
 	}
-	// Nothing announces the completion if the device had something else to announce
-	// before.
+	// The completion stays unannounced if the device had another to announce before.
 	for deadline := time.Now().Add(flushing); q.completion && time.Now().Before(deadline); {
 		c.drain()
 	}
@@ -49,7 +48,7 @@ func (c *completionQueue) disarm() nd2.Status {
 // flushing is how long a device may take to flush a Receive; it takes microseconds.
 const flushing = time.Second
 
-// postDummy makes a completion that means nothing.
+// postDummy makes a meaningless completion.
 func (c *completionQueue) postDummy() (err error) {
 	q, d := &c.disarmer, c.adapter.device
 	if q.qp == nil {

@@ -9,18 +9,18 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// receiveBit marks the numbers of Receives among those of requests.
+// receiveBit marks the numbers of Receives.
 const receiveBit = 1 << 63
 
-// Drain fetches all completions that there are.
+// Drain fetches all completions.
 func (c *completionQueue) Drain() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.drain()
 }
 
-// drain fetches all completions that there are, and reports whether there were any.
-// The queue is locked.
+// drain fetches all completions, and reports whether there were any. The queue is
+// locked.
 func (c *completionQueue) drain() (some bool) {
 	for {
 		n := c.fetch(ib.Batch)
@@ -31,8 +31,8 @@ func (c *completionQueue) drain() (some bool) {
 	}
 }
 
-// fetch queues the results of up to n completions, and returns how many there were.
-// The queue is locked.
+// fetch queues the results of up to n completions, and returns their count. The queue is
+// locked.
 func (c *completionQueue) fetch(n int) int {
 	if c.cq == nil || c.failure != nd2.Success {
 		return 0
@@ -53,9 +53,9 @@ func (c *completionQueue) fetch(n int) int {
 	return got
 }
 
-// wasOverrun asks the device whether it has had no room for a completion, which ends
-// queue pairs: what they report as failed has come later, and must not pass for news of
-// a queue that is sound.
+// wasOverrun asks the device whether it had no room for a completion. An overrun ends
+// queue pairs: their failed requests come after it, and must not be announced as a sound
+// queue's results.
 func (c *completionQueue) wasOverrun() bool {
 	d := c.adapter.device
 	if d.readEvents() {
@@ -72,7 +72,7 @@ func (c *completionQueue) push(r nd2.Result) {
 	}
 }
 
-// take queues the results of what a completion ends.
+// take queues the results of the requests that a completion ends.
 func (c *completionQueue) take(w *ib.Completion) {
 	q := c.users[w.QPN]
 	if q == nil {
@@ -92,7 +92,7 @@ func (c *completionQueue) take(w *ib.Completion) {
 	})
 }
 
-// result returns the result of a request that is over.
+// result returns the result of an ended request.
 func (q *queuePair) result(s *slot) nd2.Result {
 	return nd2.Result{
 		Status:           q.statusOf(s),
@@ -116,20 +116,20 @@ func (c *completionQueue) removeUser(number uint32) {
 	delete(c.users, number)
 }
 
-// leave fetches what a queue pair that is gone has left, and forgets the queue
-// pair. Its requests for which the device has reported no completion are canceled.
+// leave fetches the last completions of a freed queue pair, and forgets the queue pair.
+// Requests without a completion are canceled.
 func (c *completionQueue) leave(q *queuePair, requests *ring) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.cancelAll(q, requests)
-	if c.users[q.number] == q { // the device may have given the number to another one
+	if c.users[q.number] == q { // the device may have given the number to another queue pair
 		delete(c.users, q.number)
 	}
 }
 
-// cancelAll reports as canceled the requests of a queue pair that has forgotten
-// them. The queue is locked. A queue of siw has no room for more results than any other,
-// though siw itself reports none of these.
+// cancelAll cancels the requests that the device has forgotten. The queue is locked. A
+// queue of siw has no room for more results than any other, though siw itself reports
+// none of these.
 func (c *completionQueue) cancelAll(q *queuePair, requests *ring) {
 	c.drain()
 	siw := q.adapter.device.siw

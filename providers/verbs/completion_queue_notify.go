@@ -42,7 +42,7 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 		}
 	}
 	c.drain()
-	if c.failure != nd2.Success { // which it has just come to know
+	if c.failure != nd2.Success { // drain has just found it
 		return c.failure
 	}
 	if c.notices.unannounced(kind) {
@@ -54,15 +54,14 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	return nd2.Pending
 }
 
-// trigger announces what is queued to all requests that wait for it. The queue is
-// locked.
+// trigger announces what is queued to all requests that wait for it. The queue is locked.
 func (c *completionQueue) trigger() {
 	for _, r := range c.notices.trigger() {
 		c.lock.End(r, nd2.Success)
 	}
 }
 
-// event notes that the device has done what it was asked for.
+// event notes that the device has announced a completion.
 func (c *completionQueue) event() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -88,9 +87,8 @@ func (c *completionQueue) solicited() {
 	}
 }
 
-// rearm asks the device for what is waited for now. Completions that came before it
-// was asked are fetched, since nothing else will announce them. The queue is
-// locked.
+// rearm asks the device for what is waited for now, and fetches the completions that came before:
+// nothing else will announce them. The queue is locked.
 func (c *completionQueue) rearm() {
 	want := armedForSolicited
 	if c.adapter.device.siw || c.notices.wants(nd2.NotifyAny) {
@@ -113,10 +111,10 @@ func (c *completionQueue) rearm() {
 }
 
 // errorPollInterval is how often the queue is polled for errors while only solicited results are waited
-// for. A device may not notify of a failed request then: rdma_rxe does so only for Receives.
+// for. A device may not announce a failed request then: rdma_rxe does so only for Receives.
 const errorPollInterval = 2 * time.Millisecond
 
-// An errorPoller polls for errors while that is needed.
+// An errorPoller polls for errors as long as needed.
 type errorPoller struct {
 	timer   *time.Timer
 	running bool
@@ -128,7 +126,7 @@ func (p *errorPoller) stop() {
 	}
 }
 
-// pollErrors starts polling for errors if that is needed. The queue is locked.
+// pollErrors starts polling for errors if needed. The queue is locked.
 func (c *completionQueue) pollErrors() {
 	p := &c.errorPoller
 	if p.running || !c.notices.wants(nd2.NotifySolicited) {

@@ -36,9 +36,10 @@ func TestCanceledRequestsOverrun(t *testing.T) {
 func TestStatusOfWhatSIWCannotProcess(t *testing.T) {
 	q := &queuePair{}
 	q.adapter = &adapter{device: &device{siw: true}}
-	for foreign, want := range map[bool]nd2.Status{true: nd2.AccessViolation, false: nd2.Canceled} {
-		if got := q.statusOf(&slot{kind: nd2.RequestWrite, status: ib.WCLocalQPOperation, foreign: foreign}); got != want {
-			t.Errorf("foreign %v: %v, want %v", foreign, got, want)
+	for unregistered, want := range map[bool]nd2.Status{true: nd2.AccessViolation, false: nd2.Canceled} {
+		s := &slot{kind: nd2.RequestWrite, status: ib.WCLocalQPOperation, unregistered: unregistered}
+		if got := q.statusOf(s); got != want {
+			t.Errorf("unregistered %v: %v, want %v", unregistered, got, want)
 		}
 	}
 }

@@ -23,8 +23,8 @@ var errGone = errors.New("the window has been released or bound otherwise")
 //	  └────▶ waiting ─▶ requested ──────▶ accepting ─┘            ▼
 //	                                                            over
 //
-// A failed attempt to connect and a Reject lead back to vacant; a peer that gives
-// up later leads to over, and the end of the queue pair to deprived.
+// A failed attempt to connect and a Reject lead back to vacant; a peer that gives up later leads
+// to over, and the end of the queue pair to deprived.
 type phase uint8
 
 const (
@@ -46,45 +46,39 @@ type connector struct {
 	handle uintptr
 	phase  phase
 
-	// id is the connection manager's identifier, once there is an address or a
-	// request. An identifier that has been used for a connection can't be used for
-	// another.
+	// id is the connection manager's identifier, once there is an address or a request. An
+	// identifier serves one connection only.
 	id   *ib.ID
 	used bool
-	// events is the handle that the identifier's events carry. Each identifier has its own,
-	// so that an event of a former one is not taken for news of this one.
+	// events is the handle in the identifier's events. Each identifier has a new handle, so that
+	// a late event of an earlier identifier is recognized.
 	events uintptr
-	// asked is how far the kernel is with a request of its own for a connection.
+	// asked is the state of the kernel's request for an iWARP connection.
 	asked asking
-	// asks is closed when the request of iWARP's that uses the identifier has returned; nil if
-	// there is none.
+	// asks is closed when the iWARP request on the identifier has returned; nil without one.
 	asks <-chan struct{}
-	// until is how long a Connect of iWARP's looks for a port that TCP lets it have.
+	// until is how long an iWARP Connect looks for a port that TCP grants.
 	until time.Time
-	// freed is closed when the kernel has let go of the identifier before this one; nil if there
-	// is none.
+	// freed is closed when the kernel has freed the previous identifier; nil without one.
 	freed <-chan struct{}
 	// bound is the local address that the client has asked for, or was given; fixed says that
-	// it was by Bind.
+	// Bind has set it.
 	bound netip.AddrPort
 	fixed bool
-	// listener is what a waiting connector waits at.
+	// listener is where a waiting connector waits.
 	listener  *listener
 	queuePair *queuePair
 
-	// own is this side's offer of Reads, and limits what the peer's offer has left of
-	// it.
+	// own is this side's offer of Reads, and limits is own reduced by the peer's offer.
 	own, limits reads
-	// offered is the private data for the peer, and data the peer's, or nil if none
-	// came.
+	// offered is the private data for the peer, and data the peer's, or nil if none came.
 	offered, data []byte
 	peer          netip.AddrPort
-	// abandoned says that the peer has given up, and met that there has been a
-	// connection.
+	// abandoned says that the peer has given up, and met that there was a connection.
 	abandoned, met bool
 
-	// establishing is a Connect or an Accept in progress, disconnecting a
-	// Disconnect, notifying are NotifyDisconnects.
+	// establishing is the Connect or Accept in progress, disconnecting the Disconnect, notifying
+	// are the NotifyDisconnects.
 	establishing, disconnecting *async.Request
 	notifying                   []*async.Request
 }
@@ -97,8 +91,7 @@ func newConnector(a *adapter, f *async.File) *connector {
 	return c
 }
 
-// enter locks the connection manager and returns the status with which most methods
-// begin.
+// enter locks the connection manager, and returns the status of most methods' first checks.
 func (c *connector) enter() nd2.Status {
 	d := c.adapter.device
 	d.cm.Lock()
@@ -134,7 +127,7 @@ func (c *connector) Bind(address []byte) nd2.Status {
 	return s
 }
 
-// bind takes a local address; an unspecified one stands for the adapter's first.
+// bind takes a local address; an unspecified address stands for the adapter's first.
 func (c *connector) bind(a netip.AddrPort) nd2.Status {
 	d := c.adapter.device
 	if a.Addr().IsUnspecified() {
@@ -153,8 +146,8 @@ func (c *connector) bind(a netip.AddrPort) nd2.Status {
 	return nd2.Success
 }
 
-// rebind gets a new identifier, for another connection from the same address; from another
-// port if the kernel still has this one, and the client has not asked for it.
+// rebind gets a new identifier for another connection from the same address. It takes another
+// port if the kernel still holds this one and the client has not asked for it.
 func (c *connector) rebind() nd2.Status {
 	to := c.bound
 	if !isClosed(c.freed) {
@@ -163,8 +156,7 @@ func (c *connector) rebind() nd2.Status {
 	return c.bind(to)
 }
 
-// drop destroys the identifier. The peer of a connection that is being made is
-// refused.
+// drop destroys the identifier. If a connection is being made, that refuses the peer.
 func (c *connector) drop() {
 	id, asks, asked, d := c.id, c.asks, c.asked, c.adapter.device
 	c.id, c.asks, c.asked = nil, nil, none
@@ -198,7 +190,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// answered reports whether there is a connection in which the peer has taken part.
+// answered reports whether the peer takes part in the connection.
 func (c *connector) answered() bool {
 	switch c.phase {
 	case requested, accepted, accepting, established, left:

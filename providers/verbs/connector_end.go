@@ -31,7 +31,7 @@ func (c *connector) Reject(privateData []byte) nd2.Status {
 	return nd2.Success
 }
 
-// refuse tells the peer. On iWARP a connection that the peer has accepted can only be
+// refuse tells the peer. On iWARP, a connection that the peer has accepted can only be
 // ended.
 func (c *connector) refuse(data []byte) error {
 	if c.phase == accepted && c.adapter.device.limits.IWARP {
@@ -78,7 +78,7 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	}
 	err := c.id.Disconnect()
 	c.part()
-	if err != nil { // there is nobody to tell
+	if err != nil { // the peer is gone
 		return nd2.Success
 	}
 	c.disconnecting = c.requests.Begin(o)
@@ -100,8 +100,8 @@ func (c *connector) notify() {
 	c.notifying = nil
 }
 
-// leave ends a connection that was not established; joined says that the queue pair
-// was already part of it.
+// leave ends a connection that was not established; joined says that the queue pair was
+// already part of it.
 func (c *connector) leave(next phase, joined bool) {
 	if c.queuePair != nil {
 		c.queuePair.withdraw(joined || c.asked != none)
@@ -111,8 +111,8 @@ func (c *connector) leave(next phase, joined bool) {
 	c.drop()
 }
 
-// CancelOverlappedRequests implements [nd2.Overlapping]. It abandons a connection
-// that is being made.
+// CancelOverlappedRequests implements [nd2.Overlapping]. It abandons an attempt to
+// connect.
 func (c *connector) CancelOverlappedRequests() nd2.Status {
 	defer c.exit()
 	_ = c.enter()
@@ -158,7 +158,7 @@ func (c *connector) remove() {
 	c.establishing, c.disconnecting, c.notifying = nil, nil, nil
 }
 
-// free ends the connector, and the connection that it holds.
+// free ends the connector and its connection.
 func (c *connector) free() {
 	d := c.adapter.device
 	d.cm.Lock()

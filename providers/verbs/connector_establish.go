@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// resolving is how long a route to a peer, or a port for it, is looked for, in milliseconds.
+// resolving limits the search for a route to a peer, or for a port, in milliseconds.
 const resolving = 2000
 
 // Connect implements [nd2.Connector].
@@ -59,8 +59,8 @@ func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadL
 	return nd2.Pending
 }
 
-// prepare makes sure that there is a bound identifier that has not been used, or none as
-// long as the kernel has the port that the client has asked for.
+// prepare gets an unused bound identifier, or none while the kernel holds the port that the
+// client has asked for.
 func (c *connector) prepare(four bool) nd2.Status {
 	if c.used {
 		c.drop()
@@ -74,7 +74,7 @@ func (c *connector) prepare(four bool) nd2.Status {
 	return c.rebind()
 }
 
-// resolve begins to look for the peer.
+// resolve starts to look for the peer.
 func (c *connector) resolve() nd2.Status {
 	c.used = true
 	if err := c.id.ResolveAddress(c.peer, resolving); err != nil {
@@ -83,7 +83,7 @@ func (c *connector) resolve() nd2.Status {
 	return nd2.Success
 }
 
-// resolveLater does that when the kernel has let go of the port.
+// resolveLater starts to look when the kernel has freed the port.
 func (c *connector) resolveLater() {
 	freed, attempt, d := c.freed, c.establishing, c.adapter.device
 	d.tasks.Go(func() {
@@ -137,7 +137,7 @@ func (c *connector) confirm() nd2.Status {
 	if err := c.queuePair.connect(c.id, c.limits); err != nil {
 		return statusOfError(err, nd2.ConnectionInvalid)
 	}
-	if err := c.id.Establish(); err != nil { // the peer has not waited
+	if err := c.id.Establish(); err != nil { // the peer has given up
 		return nd2.IOTimeout
 	}
 	return nd2.Success

@@ -104,15 +104,15 @@ func (c *connector) completeAccept() {
 	c.end(nd2.Success)
 }
 
-// disconnected notes that the peer has ended the connection, or has answered that
-// this side has ended it.
+// disconnected notes that the peer has ended the connection, or has answered this
+// side's Disconnect.
 func (c *connector) disconnected() {
 	switch c.phase {
 	case accepting: // the confirmation was lost
 		c.completeAccept()
 		fallthrough
 	case established:
-		_ = c.id.Disconnect() // which answers; it flushes nothing
+		_ = c.id.Disconnect() // it answers, and flushes nothing
 		if c.adapter.device.limits.IWARP {
 			c.queuePair.fail() // as the kernel does
 		}
@@ -123,14 +123,14 @@ func (c *connector) disconnected() {
 		c.leave(over, true)
 	case over, deprived:
 		if c.id != nil {
-			_ = c.id.Disconnect() // which answers a peer that has ended it at the same time
+			_ = c.id.Disconnect() // it answers a peer that has ended the connection at the same time
 		}
 		c.adapter.device.cm.End(c.disconnecting, nd2.Success)
 		c.disconnecting = nil
 	}
 }
 
-// unreachableBy returns the status for a route to a peer that can't be found.
+// unreachableBy returns the status for a missing route to a peer.
 func unreachableBy(err error) nd2.Status {
 	var number syscall.Errno
 	if errors.As(err, &number) {

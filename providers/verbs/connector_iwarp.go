@@ -11,14 +11,13 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// On iWARP the kernel makes a connection by itself, together with the queue pair: it is
-// ready for data on the passive side as soon as that accepts, and on the active side when
-// the acceptance arrives. Source: the kernel's drivers/infiniband/core/iwcm.c.
+// On iWARP the kernel makes a connection by itself, together with the queue pair. The
+// passive side is ready for data when it accepts, the active side when the acceptance
+// arrives. Source: the kernel's drivers/infiniband/core/iwcm.c.
 
-// asking is how far the kernel is with a request for a connection that it makes by
-// itself. From the request on, the queue pair is part of the connection, and until there
-// is an answer, or the kernel gives up, the identifier can't be freed (iwcm.c,
-// destroy_cm_id).
+// asking is the state of the kernel's request for an iWARP connection. From the request on,
+// the queue pair is part of the connection. The identifier can't be freed until there is an
+// answer, or the kernel gives up (iwcm.c, destroy_cm_id).
 type asking uint8
 
 const (
@@ -27,11 +26,11 @@ const (
 	answered
 )
 
-// askingAgain is the time between two requests from a port that TCP still holds.
+// askingAgain is the pause between two requests from a port that TCP still holds.
 const askingAgain = 5 * time.Millisecond
 
-// ask sends the request of a Connect. On iWARP the call returns when there is a
-// connection of TCP, which may take seconds.
+// ask sends the request of a Connect. On iWARP the call returns when TCP is connected,
+// which may take seconds.
 func (c *connector) ask() {
 	id, d, offer := c.id, c.adapter.device, c.queuePair.offer(c.own, c.offered)
 	if !d.limits.IWARP {
@@ -50,10 +49,10 @@ func (c *connector) ask() {
 	})
 }
 
-// portTaken handles what has become of a request, and reports whether to send it again. TCP
-// has the pair of ports of a former connection until both sides have closed it, and others
-// use its ports without a word to the connection manager (siw_cm.c, kernel_bindconnect). So
-// another port is taken; one that the client has asked for is asked for again.
+// portTaken handles the outcome of a request, and reports whether to send it again. TCP
+// keeps the ports of a former connection until both sides have closed it, and others use
+// ports without telling the connection manager (siw_cm.c, kernel_bindconnect). So portTaken
+// takes another port, unless the client has chosen it.
 func (c *connector) portTaken(id *ib.ID, err error) bool {
 	d := c.adapter.device
 	d.cm.Lock()
@@ -79,7 +78,7 @@ func (c *connector) portTaken(id *ib.ID, err error) bool {
 	return false
 }
 
-// move begins a Connect anew, from another port.
+// move starts a Connect anew, from another port.
 func (c *connector) move() nd2.Status {
 	c.drop()
 	if s := c.rebind(); s != nd2.Success {
@@ -88,8 +87,8 @@ func (c *connector) move() nd2.Status {
 	return c.resolve()
 }
 
-// readsOffered returns a peer's offer as an event has it. Of an acceptance siw has its own
-// two limits the wrong way round (siw_cm.c, siw_cm_upcall).
+// readsOffered returns the peer's offer in an event. In an acceptance, siw swaps its own
+// two limits (siw_cm.c, siw_cm_upcall).
 func (d *device) readsOffered(e *ib.CMEvent) reads {
 	if d.siw {
 		return reads{e.ReadsOut, e.ReadsIn}
@@ -97,8 +96,8 @@ func (d *device) readsOffered(e *ib.CMEvent) reads {
 	return reads{e.ReadsIn, e.ReadsOut}
 }
 
-// join makes the queue pair ready for a connection that is going to be accepted. On iWARP
-// the kernel does that, and Receives have to be there before the first message.
+// join makes the queue pair ready for a connection before it is accepted. On iWARP the
+// kernel does that, and Receives must be there before the first message.
 func (q *queuePair) join(id *ib.ID, r reads) error {
 	if q.adapter.device.limits.IWARP {
 		return q.deliver()

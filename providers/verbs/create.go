@@ -7,11 +7,10 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 )
 
-// The creation of objects. Parameters are checked in order: iid; the file, if there
-// is one, ND_INVALID_HANDLE; then each by its own number.
+// The creation of objects. Parameters are checked in order: iid; the file, if the
+// method takes it, ND_INVALID_HANDLE; then each by its number.
 
-// begins returns what a creation returns before it looks at any parameter but the
-// first, and makes sure that a failure leaves no object.
+// begins makes the first checks of a creation, and sets *out to nil for a failure.
 func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter
@@ -26,8 +25,7 @@ func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	return nd2.Success
 }
 
-// file returns a file that a client passed, or nil if it is not one of this
-// provider's, or closed.
+// file returns a client's file, or nil if it is closed or not this provider's.
 func file(f nd2.OverlappedFile) *async.File {
 	own, _ := f.(*async.File)
 	if own == nil || own.Closed() {
@@ -36,7 +34,7 @@ func file(f nd2.OverlappedFile) *async.File {
 	return own
 }
 
-// give hands out what was created.
+// give returns a created object to the client.
 func give[T nd2.Unknown](out *nd2.Unknown, o T, s nd2.Status) nd2.Status {
 	if s == nd2.Success {
 		*out = o
@@ -108,7 +106,7 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile,
 	return give(out, q, s)
 }
 
-// queues returns the completion queues that a client passed.
+// queues returns a client's completion queues.
 func (a *adapter) queues(receives, initiates nd2.Unknown) (r, i *completionQueue, s nd2.Status) {
 	r, ok := own[*completionQueue](receives, a)
 	if !ok {

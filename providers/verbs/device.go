@@ -16,27 +16,27 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// The room for private data, in bytes, in the connection manager's messages: in a
-// request, and the smaller of that in an acceptance and in a rejection. Source: IBTA
-// 12.6.5 (REQ), 12.6.7 (REJ); Annex A11 (RDMA IP CM service).
+// The room for private data in the connection manager's messages, in bytes: in a
+// request, and in an answer, where a rejection has less room than an acceptance.
+// Source: IBTA 12.6.5 (REQ), 12.6.7 (REJ); Annex A11 (RDMA IP CM service).
 const (
 	maxCallerData = 56
 	maxCalleeData = 148
 )
 
-// maxDepth bounds the queues of requests. Devices report how many of the smallest
-// requests they can hold; this many they can hold with entries and inline data too.
+// maxDepth bounds the queues of requests. Devices report how many requests of the
+// smallest kind fit; this many fit with entries and inline data too.
 const maxDepth = 4096
 
-// Below the first, in bytes, a request is better inline; above the second, a Read
-// or Write is better than a Send.
+// Below the first, in bytes, a request is faster inline; above the second, a Read or
+// Write is faster than a Send.
 const (
 	inlineThreshold = 128
 	largeThreshold  = 4096
 )
 
-// A device implements [providers.Instance]: a port of an RDMA device, as this
-// process has opened it.
+// A device implements [providers.Instance]: a port of an RDMA device, as this process
+// has opened it.
 type device struct {
 	name      string
 	port      uint8
@@ -54,14 +54,14 @@ type device struct {
 	resources resources
 	news      news
 	removed   atomic.Bool
-	tasks     sync.WaitGroup // those that could not be done where they came up
+	tasks     sync.WaitGroup // work moved to other goroutines because of locks
 	closing   sync.Once
 	// cm guards connectors, listeners and refusals.
 	cm       async.Lock
 	refusals refusals
 }
 
-// describe fills in what is known of the adapter.
+// describe fills in the adapter's information.
 func (d *device) describe(p ib.Port) {
 	l := &d.limits
 	readSGE := l.MaxSGE
@@ -69,7 +69,7 @@ func (d *device) describe(p ib.Port) {
 		readSGE = min(readSGE, l.MaxReadSGE)
 	}
 	receiveSGE := l.MaxSGE
-	if l.MaxSRQWR > 0 { // one limit for both kinds of receive queue
+	if l.MaxSRQWR > 0 { // one limit serves both kinds of receive queue
 		receiveSGE = min(receiveSGE, l.MaxSRQSGE)
 	}
 	depth := min(maxDepth, l.MaxCQE)

@@ -17,17 +17,17 @@ func (d *device) completionEvent(handle uintptr) {
 	}
 }
 
-// news are a device's asynchronous events that have been read. A completion may be
-// seen before an event that is older: by reading the events, a completion queue learns
-// whether it has been overrun. It can't handle those of others, since it is locked.
+// news are a device's asynchronous events that were read but not handled. A completion may be
+// seen before an older event: by reading the events, a completion queue learns whether it was
+// overrun. It leaves the events of other objects, since it is locked.
 type news struct {
 	mu       sync.Mutex
 	read     []ib.AsyncEvent
-	handling sync.Mutex // in the order in which they were read
+	handling sync.Mutex // events are handled in the order of reading
 }
 
-// readEvents reads the events that there are, tells the completion queues that have
-// been overrun and the queue pairs that were denied access, and reports whether there were any.
+// readEvents reads the events, and reports whether there were any. It marks the completion
+// queues that were overrun and the queue pairs that were denied access.
 func (d *device) readEvents() (some bool) {
 	d.news.mu.Lock()
 	defer d.news.mu.Unlock()
@@ -47,7 +47,7 @@ func (d *device) readEvents() (some bool) {
 	}
 }
 
-// nextEvent returns the next event to be handled.
+// nextEvent returns the next unhandled event.
 func (d *device) nextEvent() (e ib.AsyncEvent, ok bool) {
 	d.news.mu.Lock()
 	defer d.news.mu.Unlock()
@@ -59,7 +59,7 @@ func (d *device) nextEvent() (e ib.AsyncEvent, ok bool) {
 	return e, true
 }
 
-// asyncEvents reads and handles the events that there are.
+// asyncEvents reads and handles the events.
 func (d *device) asyncEvents() {
 	d.readEvents()
 	d.news.handling.Lock()
@@ -101,8 +101,7 @@ func (d *device) queuePairEvent(kind ib.AsyncKind, q *queuePair) {
 	}
 }
 
-// remove notes that the device is gone: requests in progress end, and no others
-// begin.
+// remove notes that the device is gone: requests in progress end, and no new ones begin.
 func (d *device) remove() {
 	if d.removed.Swap(true) {
 		return
@@ -146,7 +145,7 @@ func (d *device) cmEvent(e ib.CMEvent) {
 	}
 }
 
-// release ends a queue pair that is no longer held. Its connection ends with it.
+// release ends a queue pair after its last reference. Its connection ends with it.
 func (d *device) release(q *queuePair) {
 	d.cm.Lock()
 	if q.owner != nil {

@@ -2,13 +2,13 @@
 // supports, and its software RoCE, as a provider. docs/providers/verbs.md describes
 // the mapping and its limits.
 //
-// It is built with cgo and the tag verbs, on Linux. Otherwise the provider exists
-// by name only, and says how to build it.
+// It is built with cgo and the tag verbs, on Linux. Elsewhere only the name is
+// registered: opening it says how to build it.
 //
 // # Locks
 //
-// They are taken in this order, and the connection manager's is never taken while
-// another is held:
+// They are taken in this order; the connection manager's is never taken while another
+// is held:
 //
 //	device.cm             connectors and listeners
 //	queuePair.mu          posting, and sharedReceiveQueue.lock likewise
@@ -18,8 +18,15 @@
 //
 // # Goroutines
 //
-// An instance has three, which end in its Close: one for the device's asynchronous
-// events, one for those of completion queues, one for those of connections. Each
-// waits in Go's poller and occupies no thread. Another, which ends by itself before
-// Close returns, tells the objects when the device has been removed.
+// An instance has three, which end in Close: for the device's asynchronous events, for
+// those of completion queues, and for those of connections. Each waits in Go's poller
+// and occupies no thread. A fourth tells the objects that the device was removed; it
+// ends before Close returns.
+//
+// # What is not ideal
+//
+// Verbs says less than ND2 asks. A Notify for any result can't be withdrawn, so a dummy
+// completion takes it back (completion_queue_disarm.go); while a client waits for
+// solicited results, a timer polls for errors (completion_queue_notify.go). siw's
+// deviations are spread over the room, behind device.siw.
 package verbs

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// maxBacklog is how many requests wait at a listener that asks for no limit.
+// maxBacklog is the backlog of a listener that asks for no limit.
 const maxBacklog = 1024
 
 // A listener implements [nd2.Listener]. device.cm guards it.
@@ -21,8 +21,8 @@ type listener struct {
 	id        *ib.ID // once bound
 	listening bool
 	backlog   int
-	// arrivals are requests that nobody has taken, and gets are the GetConnectionRequests
-	// that wait for one: at least one of the two is empty.
+	// arrivals are the requests not yet taken, gets the GetConnectionRequests in
+	// progress. At least one of the two is empty.
 	arrivals []*arrival
 	gets     []pendingGet
 }
@@ -50,7 +50,7 @@ func newListener(a *adapter, f *async.File) *listener {
 	return l
 }
 
-// free ends the listener. Requests that nobody has taken are refused.
+// free ends the listener, and refuses the requests not yet taken.
 func (l *listener) free() {
 	d := l.adapter.device
 	d.cm.Lock()
@@ -170,7 +170,7 @@ func (l *listener) cancel() {
 	}
 }
 
-// dismiss ends what a connector waits for.
+// dismiss ends the GetConnectionRequest of a connector.
 func (l *listener) dismiss(c *connector, s nd2.Status) {
 	i := slices.IndexFunc(l.gets, func(t pendingGet) bool { return t.connector == c })
 	l.adapter.device.cm.End(l.gets[i].request, s)
@@ -187,7 +187,7 @@ func (l *listener) remove() {
 	}
 }
 
-// event takes a request that has come.
+// event takes a new request.
 func (l *listener) event(e *ib.CMEvent) {
 	if e.Kind != ib.ConnectRequest {
 		return
@@ -217,12 +217,12 @@ func (l *listener) event(e *ib.CMEvent) {
 	d.cm.End(t.request, nd2.Success)
 }
 
-// event handles what happens to a request that nobody has taken.
+// event handles an event of a request not yet taken.
 func (a *arrival) event(e *ib.CMEvent) {
 	if e.Kind == ib.Rejected || e.Kind == ib.ConnectError || e.Kind == ib.Unreachable {
 		a.gone = true
 	}
 }
 
-// clip cuts off private data beyond what a peer can send, which is padding.
+// clip cuts the padding: private data beyond what a peer can send.
 func clip(b []byte, most int) []byte { return b[:min(len(b), most)] }

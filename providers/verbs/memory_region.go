@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// regionFlags are all the flags that there are.
+// regionFlags are all defined flags.
 const regionFlags = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink |
 	nd2.DoNotSecureVM
 
@@ -36,7 +36,7 @@ func newMemoryRegion(a *adapter, f *async.File) *memoryRegion {
 	return m
 }
 
-// free deregisters what the client has not.
+// free deregisters the memory.
 func (m *memoryRegion) free() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -46,7 +46,7 @@ func (m *memoryRegion) free() {
 	}
 }
 
-// CancelOverlappedRequests implements [nd2.Overlapping]; there are none.
+// CancelOverlappedRequests implements [nd2.Overlapping]: nothing is ever in progress.
 func (m *memoryRegion) CancelOverlappedRequests() nd2.Status { return nd2.Success }
 
 // Register implements [nd2.MemoryRegion].
@@ -78,8 +78,8 @@ func (m *memoryRegion) Register(buffer []byte, flags nd2.RegionFlags, o *nd2.Ove
 	return nd2.Success
 }
 
-// access returns the rights that flags ask for. Storing the data of a Read takes
-// local write, and on iWARP remote write too.
+// access returns the rights for flags. Storing a Read's data takes local write, and on
+// iWARP remote write too.
 func (d *device) access(flags nd2.RegionFlags) (a ib.Access) {
 	for _, f := range [...]struct {
 		flag  nd2.RegionFlags
@@ -139,7 +139,7 @@ func (m *memoryRegion) GetRemoteToken() uint32 {
 	return networkOrder(remote)
 }
 
-// covers reports whether an entry is in the memory that is registered, by its token.
+// covers reports whether an entry's memory and token are the region's.
 func (m *memoryRegion) covers(e ib.SGE) bool {
 	local, _ := m.keys()
 	m.mu.Lock()

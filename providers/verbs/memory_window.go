@@ -14,8 +14,7 @@ type memoryWindow struct {
 
 	// adapter.windows guards the rest. mw is nil when it has been freed.
 	mw *ib.MW
-	// bound is what the last Bind posted has made or will make, unless an
-	// Invalidate has been posted since.
+	// bound is the last posted Bind's binding, unless an Invalidate was posted since.
 	bound *binding
 }
 
@@ -24,7 +23,7 @@ type binding struct {
 	window *memoryWindow
 	region *memoryRegion
 	qp     *queuePair
-	// mw is the device's window that the Bind has named.
+	// mw is the device's window of the Bind.
 	mw *ib.MW
 }
 
@@ -65,9 +64,9 @@ func (w *memoryWindow) GetRemoteToken() uint32 {
 	return networkOrder(w.mw.Key())
 }
 
-// settle notes how a Bind or an Invalidate has ended. A Bind that is canceled may have been
-// carried out: rdma_rxe carries one out before it reports the requests ahead of it. The
-// window then holds the queue pair and the region, and only freeing it ends that.
+// settle notes the end of a Bind or an Invalidate. A canceled Bind may have been carried
+// out: rdma_rxe carries it out before it reports the requests ahead of it. The window then
+// holds the queue pair and the region until it is freed.
 func (a *adapter) settle(b *binding, kind nd2.RequestType, ok bool) {
 	a.windows.Lock()
 	defer a.windows.Unlock()
@@ -84,8 +83,8 @@ func (a *adapter) settle(b *binding, kind nd2.RequestType, ok bool) {
 	}
 }
 
-// bound reports whether windows are bound to a region. Invalidates that have been
-// carried out count, whether or not the client has seen their results.
+// bound reports whether windows are bound to a region. Completed Invalidates count even
+// before the client has seen their results.
 func (a *adapter) bound(m *memoryRegion) bool {
 	for _, q := range a.binders(m) {
 		q.initiatorCQ.Drain()
@@ -105,9 +104,8 @@ func (a *adapter) binders(m *memoryRegion) (list []*queuePair) {
 	return list
 }
 
-// unbindAll ends the bindings of a queue pair that is going to be freed. Nothing
-// but the queue pair could invalidate the windows, so each gets a new window of the
-// device.
+// unbindAll ends the bindings of a queue pair before it is freed. Only the queue pair could
+// invalidate the windows, so each gets a new window of the device.
 func (a *adapter) unbindAll(q *queuePair) {
 	a.windows.Lock()
 	defer a.windows.Unlock()
@@ -119,8 +117,7 @@ func (a *adapter) unbindAll(q *queuePair) {
 	}
 }
 
-// replace gives the window a new window of the device, unless it has had one since the
-// Bind.
+// replace gives the window a new window of the device, unless it got one since the Bind.
 func (b *binding) replace() {
 	w := b.window
 	if w.mw == nil || w.mw != b.mw {
@@ -128,6 +125,6 @@ func (b *binding) replace() {
 	}
 	_ = w.mw.Free()
 	w.bound = nil
-	// If there is no other one, the window can't be bound again.
+	// Without another window, this one can't be bound again.
 	w.mw, _ = w.adapter.domain.NewMW()
 }

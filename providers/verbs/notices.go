@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 )
 
-// notices keeps account of a completion queue's notifications: what is queued, what
-// of it a trigger has announced, and which requests wait for what.
+// notices is the account of a completion queue's notifications: which results are
+// queued, which of them a trigger has announced, and which requests wait.
 //
 //	outstanding         a result   a failed or      the queue
 //	                               solicited one    fails
@@ -16,13 +16,13 @@ import (
 //	NotifySolicited     –          all              all
 //	NotifyAny           all        all              all
 //
-// "all" excludes requests for NotifyErrors, which only the failure of the queue
-// completes. Source: IND2CompletionQueue::Notify, Remarks.
+// "all" excludes requests for NotifyErrors: only the failure of the queue completes
+// them. Source: IND2CompletionQueue::Notify, Remarks.
 type notices struct {
-	// Results are numbered in the order in which they were fetched. Those from head
-	// to tail are queued; announced is one past the last that a trigger has
-	// announced, and solicited one past the last that has failed or may have been
-	// solicited.
+	// Results are numbered in the order of fetching. Those from head to tail are
+	// queued; announced is one past the last that a trigger has announced, solicited
+	// one past the last that has failed or may be solicited. head <= tail, announced <=
+	// tail, solicited <= tail.
 	head, tail, announced, solicited uint64
 	waiting                          []waiter
 }
@@ -30,7 +30,7 @@ type notices struct {
 type waiter struct {
 	*async.Request
 	kind nd2.NotifyType
-	// since is the tail when the request was made.
+	// since is tail at the time of the request.
 	since uint64
 }
 
@@ -49,8 +49,8 @@ func (n *notices) wants(kind nd2.NotifyType) bool {
 }
 
 // mayBeSolicited notes that the results fetched may include a solicited one, and
-// reports whether that triggers: it does for a request that finds one not yet
-// announced, or for which one has come since, even if that has been taken already.
+// reports whether that triggers. It does for a request that finds an unannounced
+// result, or whose result has come since, even if the client has taken that already.
 func (n *notices) mayBeSolicited() bool {
 	n.solicited = n.tail
 	unannounced := n.unannounced(nd2.NotifySolicited)
@@ -59,8 +59,7 @@ func (n *notices) mayBeSolicited() bool {
 	})
 }
 
-// unannounced reports whether a result is queued that satisfies the kind and that
-// no trigger has announced.
+// unannounced reports whether a queued, unannounced result satisfies the kind.
 func (n *notices) unannounced(kind nd2.NotifyType) bool {
 	seen := max(n.head, n.announced)
 	switch kind {
@@ -77,7 +76,7 @@ func (n *notices) wait(r *async.Request, kind nd2.NotifyType) {
 	n.waiting = append(n.waiting, waiter{r, kind, n.tail})
 }
 
-// trigger announces what is queued, and returns the requests that it completes.
+// trigger announces all queued results, and returns the requests that complete.
 func (n *notices) trigger() (released []*async.Request) {
 	n.announced = n.tail
 	n.waiting = slices.DeleteFunc(n.waiting, func(w waiter) bool {

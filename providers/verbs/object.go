@@ -10,18 +10,18 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 )
 
-// noInterface is COM's E_NOINTERFACE, for which ndstatus.mc has no name.
+// noInterface is COM's E_NOINTERFACE; ndstatus.mc does not name it.
 const noInterface nd2.Status = 0x80004002
 
-// An object is the part that every ND2 object embeds: its references, the
-// interfaces that it has, and the objects that it keeps alive.
+// An object is embedded in every ND2 object: its references, its interfaces, and the
+// objects that it keeps alive.
 type object struct {
 	references atomic.Int32
 	self       nd2.Unknown
 	ids        []nd2.GUID
 	keeps      []nd2.Unknown
-	// end gives up what the object holds, before the object lets go of those that it
-	// keeps alive.
+	// end frees what the object holds. The objects that it keeps alive are released
+	// after it.
 	end func()
 }
 
@@ -51,7 +51,7 @@ func (o *object) QueryInterface(iid nd2.GUID, out *nd2.Unknown) nd2.Status {
 // AddRef implements [nd2.Unknown].
 func (o *object) AddRef() uint32 { return uint32(o.references.Add(1)) }
 
-// Release implements [nd2.Unknown]. One too many does nothing.
+// Release implements [nd2.Unknown]. An extra Release does nothing.
 func (o *object) Release() uint32 {
 	n := o.references.Add(-1)
 	if n < 0 {
@@ -69,7 +69,7 @@ func (o *object) Release() uint32 {
 
 func (o *object) alive() bool { return o.references.Load() > 0 }
 
-// A member is an object of an adapter, which it keeps alive.
+// A member is an adapter's object; it keeps the adapter alive.
 type member struct {
 	object
 	adapter *adapter
@@ -80,10 +80,10 @@ func (m *member) begin(self nd2.Unknown, a *adapter, end func(), iid nd2.GUID, k
 	m.object.begin(self, end, []nd2.GUID{iid}, append(keeps, a)...)
 }
 
-// of reports whether the member belongs to a, and is not gone.
+// of reports whether the member belongs to a and is alive.
 func (m *member) of(a *adapter) bool { return m.adapter == a && m.alive() }
 
-// own returns an object that a client passed, as the kind of object that it has to be.
+// own returns a client's object as the kind of object that it must be.
 func own[T interface {
 	comparable
 	of(*adapter) bool
@@ -93,8 +93,8 @@ func own[T interface {
 	return t, ok && t != none && t.of(a)
 }
 
-// An overlapping member has overlapped requests, and implements the part of
-// [nd2.Overlapping] that is the same for all.
+// An overlapping member has overlapped requests, and implements the common part of
+// [nd2.Overlapping].
 type overlapping struct {
 	member
 	requests async.Requests

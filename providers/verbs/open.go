@@ -19,7 +19,7 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// open opens the device that the options name, and finds out what it can do.
+// open opens the device that the options name, and asks what it can do.
 func open(o *options) (providers.Instance, error) {
 	name, err := o.choose()
 	if err != nil {
@@ -35,7 +35,7 @@ func open(o *options) (providers.Instance, error) {
 	return d, nil
 }
 
-// choose returns the name of the device that the options mean.
+// choose returns the name of the device to open.
 func (o *options) choose() (string, error) {
 	names, err := ib.DeviceNames()
 	if len(names) == 0 {
@@ -85,8 +85,8 @@ func (d *device) explain(err error, file string) error {
 	return fmt.Errorf("device %s: %w", d.name, err)
 }
 
-// denied reports whether one of the files exists but may not be used. The libraries
-// try several ways to open one, and report only the last error.
+// denied reports whether a file exists but may not be used. The libraries try several
+// files, and report only the last error.
 func denied(pattern string) bool {
 	files, _ := filepath.Glob(pattern)
 	return slices.ContainsFunc(files, func(file string) bool {
@@ -116,8 +116,8 @@ func (d *device) inquire(o *options) (err error) {
 	return nil
 }
 
-// locate finds the addresses of the port: those of this machine that the connection
-// manager binds to it.
+// locate finds the port's addresses: those of this machine that the connection manager
+// binds to it.
 func (d *device) locate(o *options) error {
 	all, err := net.InterfaceAddrs()
 	if err != nil {
@@ -151,7 +151,7 @@ func (d *device) has(a netip.Addr) bool {
 	return name == d.name && port == d.port
 }
 
-// confine leaves only the address that the port's GID table has at an index.
+// confine leaves only the address at an index of the port's GID table.
 func (d *device) confine(index int) error {
 	gid, err := d.context.GID(d.port, index)
 	if err != nil || gid == [16]byte{} {
@@ -166,9 +166,8 @@ func (d *device) confine(index int) error {
 	return nil
 }
 
-// probe finds out what the device does not report: whether memory can be
-// registered, whether completion queues can be resized, and how much data goes
-// inline.
+// probe finds out what the device does not report: whether memory can be registered,
+// whether completion queues can be resized, and how much data goes inline.
 func (d *device) probe(*options) error {
 	if err := d.reserve(); err != nil {
 		return fmt.Errorf("device %s: %w", d.name, err)
@@ -200,7 +199,7 @@ func (d *device) probe(*options) error {
 	return d.register(pd)
 }
 
-// register tries to lock a page; by default, users may lock only a few.
+// register tries to lock a page: by default, users may lock only a few.
 func (d *device) register(pd *ib.PD) error {
 	page, err := syscall.Mmap(-1, 0, syscall.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_ANON|syscall.MAP_PRIVATE)

@@ -17,8 +17,8 @@ import (
 //	     ◀───────
 //	     withdraw
 //
-// Receives are accepted in all of them, other requests only in connected. Whether
-// the device flushes them is another matter: see queuePair.flushing.
+// All states accept Receives; only connected accepts other requests. Whether the device
+// flushes them is independent: see queuePair.flushing.
 type state uint8
 
 const (
@@ -39,10 +39,10 @@ type queuePair struct {
 	limits      queuePairLimits
 	number      uint32
 
-	// mu is for posting, and guards what follows.
+	// mu guards posting, and the fields below.
 	mu        sync.Mutex
 	state     state
-	reads     uint8 // how many Reads may be in progress at the peer
+	reads     uint8 // the limit of Reads in progress at the peer
 	list      []ib.SGE
 	initiator *ring
 	receives  *ring
@@ -54,12 +54,12 @@ type queuePair struct {
 
 	// flushing says that the queue pair is in the state ERR.
 	flushing atomic.Bool
-	// denied says that there was an event about access to memory.
+	// denied says that an event reported a memory access error.
 	denied atomic.Bool
 	// life guards qp, which is nil when it has been freed.
 	life sync.RWMutex
 	qp   *ib.QP
-	// replaced are those that qp has replaced, as long as the kernel holds them.
+	// replaced counts the former qps that the kernel still holds.
 	replaced sync.WaitGroup
 }
 
@@ -91,7 +91,7 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 	return q, nd2.Success
 }
 
-// create makes the queue pair, which takes Receives from then on.
+// create makes the queue pair; it accepts Receives from then on.
 func (q *queuePair) create(a *adapter) nd2.Status {
 	q.adapter = a
 	qp, err := q.make()
@@ -129,7 +129,7 @@ func (q *queuePair) make() (*ib.QP, error) {
 	return qp, nil
 }
 
-// free ends the queue pair. Windows bound to it are no longer bound.
+// free ends the queue pair. Windows bound to it are unbound.
 func (q *queuePair) free() {
 	q.fail()
 	q.initiatorCQ.Drain()
@@ -153,7 +153,7 @@ func (q *queuePair) free() {
 	}
 }
 
-// fail makes the device flush what is posted, and what will be.
+// fail makes the device flush what is posted now and later.
 func (q *queuePair) fail() {
 	q.flushing.Store(true)
 	q.life.RLock()
@@ -165,9 +165,8 @@ func (q *queuePair) fail() {
 	}
 }
 
-// broken notes that a request has failed. The device has stopped, but some devices,
-// rdma_rxe among them, do not look for Receives that are posted later unless they
-// are told once more.
+// broken notes that a request has failed. The device has stopped; but some devices,
+// rdma_rxe among them, flush Receives posted later only if they are told again.
 func (q *queuePair) broken() {
 	if !q.flushing.Load() {
 		q.fail()

@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// The flags that each kind of request takes.
-// Source: IND2QueuePair.md, each method's flags parameter.
+// The flags of each kind of request. Source: IND2QueuePair.md, each method's flags
+// parameter.
 const (
 	commonFlags = nd2.SilentSuccess | nd2.ReadFence
 	sendFlags   = commonFlags | nd2.SendAndSolicitEvent | nd2.Inline
@@ -57,7 +57,7 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	most, length := q.limits.initiatorSGE, q.adapter.device.info.MaxTransferLength
 	switch {
 	case kind == nd2.RequestRead:
-		if q.reads == 0 { // it would wait for ever
+		if q.reads == 0 { // it would wait forever
 			return nd2.InvalidDeviceRequest
 		}
 		most = min(most, q.adapter.device.info.MaxReadSGE)
@@ -75,7 +75,7 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	if kind == nd2.RequestRead {
 		r.List = q.adapter.device.filled(r.List)
 	}
-	request := slot{context: context, kind: kind, foreign: q.foreign(r.List)}
+	request := slot{context: context, kind: kind, unregistered: q.unregistered(r.List)}
 	return q.post(request, flags, func(number uint64, f ib.Flags) error {
 		if kind == nd2.RequestRead {
 			if err := q.fence(&f); err != nil {
@@ -87,8 +87,8 @@ func (q *queuePair) transfer(context uintptr, kind nd2.RequestType, sge []nd2.SG
 	})
 }
 
-// takesRequests returns the status with which a request other than a Receive is
-// refused, or ND_SUCCESS.
+// takesRequests returns the status that refuses any request but a Receive, or
+// ND_SUCCESS.
 func (q *queuePair) takesRequests() nd2.Status {
 	switch {
 	case q.adapter.device.removed.Load():
@@ -99,7 +99,7 @@ func (q *queuePair) takesRequests() nd2.Status {
 	return nd2.Success
 }
 
-// post takes a slot and has do post the request. The queue pair is locked.
+// post takes a slot and calls do to post the request. The queue pair is locked.
 func (q *queuePair) post(s slot, flags nd2.OpFlags, do func(uint64, ib.Flags) error) nd2.Status {
 	if q.initiator.full() {
 		q.initiatorCQ.Drain()
@@ -140,8 +140,8 @@ func flagsOf(flags nd2.OpFlags) (f ib.Flags) {
 	return f
 }
 
-// Receive implements [nd2.QueuePair]. A queue pair that shares its Receives has no
-// room for its own.
+// Receive implements [nd2.QueuePair]. A queue pair with a shared receive queue has no
+// room.
 func (q *queuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	if q.shared != nil {
 		return nd2.NoMoreEntries
@@ -173,8 +173,8 @@ func (q *queuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	return nd2.Success
 }
 
-// entries returns the entries of a request that are not empty: to some devices a
-// length of 0 means 2³¹ bytes. They are valid until the next call.
+// entries returns a request's entries that are not empty: to some devices, length 0
+// means 2³¹ bytes. They are valid until the next call.
 func (q *queuePair) entries(sge []nd2.SGE) []ib.SGE {
 	q.list = appendEntries(q.list[:0], sge)
 	return q.list
@@ -197,8 +197,7 @@ func buffersOf(sge []nd2.SGE) [][]byte {
 	return list
 }
 
-// measure checks a request's entries against a limit of their number and of their
-// bytes.
+// measure checks the number and the bytes of a request's entries.
 func measure(sge []nd2.SGE, most, length uint32) nd2.Status {
 	if uint64(len(sge)) > uint64(most) {
 		return nd2.DataOverrun
@@ -215,8 +214,8 @@ func measure(sge []nd2.SGE, most, length uint32) nd2.Status {
 
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// networkOrder converts a key of verbs into a token whose bytes in memory are those
-// on the wire, and back.
+// networkOrder converts a verbs key to a token whose bytes in memory are those on the
+// wire, and back.
 func networkOrder(key uint32) uint32 {
 	var b [4]byte
 	binary.BigEndian.PutUint32(b[:], key)

@@ -10,20 +10,20 @@ import (
 // The settings of connections. The codes are those of ibv_modify_qp(3).
 const (
 	retries = 7
-	// rnrRetries is how often a peer tries again where it finds no Receive;
-	// rnrForever, for a queue pair that shares its Receives, stands for no limit.
+	// rnrRetries is how often a peer tries again when it finds no Receive; rnrForever
+	// is for queue pairs with a shared receive queue.
 	rnrRetries = 6
 	rnrForever = 7
-	// rnrTimer is the pause between two tries: 164 ms, so that a client that is slow
-	// to post a Receive has more than a second; without a limit it is 1.28 ms.
+	// rnrTimer is the pause between two tries: 164 ms, so a client has more than a
+	// second to post a Receive. With unlimited tries it is 1.28 ms.
 	rnrTimer       = 28
 	rnrTimerShared = 14
-	// ackTimeout is 268 ms; a dead peer is given up after eight of them.
+	// ackTimeout is 268 ms; a dead peer is given up after eight timeouts.
 	ackTimeout = 16
 )
 
-// claim lets a connector hold the queue pair. A queue pair that has been flushed is
-// made ready again, unless one of its completion queues has failed, which ends it.
+// claim lets a connector hold the queue pair. It renews a flushed queue pair, unless
+// one of its completion queues has failed.
 func (q *queuePair) claim(c *connector) nd2.Status {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -33,7 +33,7 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 	if q.initiatorCQ.hasFailed() || q.receiveCQ.hasFailed() {
 		return nd2.InvalidDeviceState
 	}
-	if q.flushing.Load() || q.holding.spent {
+	if q.flushing.Load() || q.holding.used {
 		if s := q.renew(); s != nd2.Success {
 			return s
 		}
@@ -42,8 +42,8 @@ func (q *queuePair) claim(c *connector) nd2.Status {
 	return nd2.Success
 }
 
-// renew brings back a flushed queue pair. The device forgets Receives that it has
-// not flushed yet, so they are canceled here.
+// renew brings back a flushed queue pair. The device forgets the Receives that it has
+// not flushed, so renew cancels them.
 func (q *queuePair) renew() nd2.Status {
 	if q.adapter.device.siw {
 		return q.replace()
@@ -60,7 +60,7 @@ func (q *queuePair) renew() nd2.Status {
 	return nd2.Success
 }
 
-// forget reports as canceled the requests that the device has forgotten.
+// forget cancels the requests that the device has forgotten.
 func (q *queuePair) forget() {
 	q.holding.receives = nil
 	q.initiatorCQ.forget(q, q.initiator)
@@ -91,15 +91,15 @@ func (q *queuePair) establish(reads uint8) {
 	q.state, q.reads = connected, reads
 }
 
-// withdraw ends a connector's hold on a queue pair that has not been connected.
-// joined says that it was already part of the connection.
+// withdraw ends a connector's hold on a queue pair that was not connected. joined says
+// that it was already part of the connection.
 func (q *queuePair) withdraw(joined bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.state, q.owner = idle, nil
 	switch {
 	case joined && q.holding.on:
-		q.holding.spent = true
+		q.holding.used = true
 	case joined:
 		q.fail()
 	}
@@ -113,7 +113,7 @@ func (q *queuePair) part() {
 	q.fail()
 }
 
-// offer returns what a peer is told.
+// offer returns this side's offer to the peer.
 func (q *queuePair) offer(r reads, data []byte) ib.Offer {
 	o := ib.Offer{
 		QPN: q.number, SRQ: q.shared != nil, ReadsIn: r.in, ReadsOut: r.out,
@@ -125,8 +125,7 @@ func (q *queuePair) offer(r reads, data []byte) ib.Offer {
 	return o
 }
 
-// reads are the numbers of Reads that may be in progress: the peer's here, and this
-// side's at the peer.
+// reads are limits of Reads in progress: the peer's here, and this side's at the peer.
 type reads struct{ in, out uint8 }
 
 // within returns r reduced to what l allows.

@@ -42,7 +42,7 @@ func (q *queuePair) Bind(context uintptr, mr, mw nd2.Unknown, buffer []byte, fla
 // bindable checks a Bind: the buffer must lie within the region, and writing needs
 // a region with local write. The region is locked.
 func (m *memoryRegion) bindable(buffer []byte, flags nd2.OpFlags) bool {
-	offset := addressOf(buffer) - m.start // it wraps around below the region
+	offset := addressOf(buffer) - m.start // wraps around below the region
 	return m.mr != nil && len(buffer) > 0 && offset <= uintptr(m.size) && len(buffer) <= m.size-int(offset) &&
 		(flags&nd2.AllowWrite == 0 || m.flags&nd2.AllowLocalWrite != 0)
 }
@@ -73,15 +73,15 @@ func (q *queuePair) bind(b *binding, number uint64, f ib.Flags, buffer []byte, f
 	return nil
 }
 
-// taken reports whether the window is bound, going by what has been posted.
+// taken reports whether the window is bound according to the posted requests.
 func (w *memoryWindow) taken() bool {
 	w.adapter.windows.Lock()
 	defer w.adapter.windows.Unlock()
 	return w.bound != nil
 }
 
-// Invalidate implements [nd2.QueuePair]. A window that is not bound to the queue
-// pair is refused here: rdma_rxe would crash.
+// Invalidate implements [nd2.QueuePair]. It refuses a window that is not bound to the
+// queue pair: rdma_rxe would crash.
 func (q *queuePair) Invalidate(context uintptr, mw nd2.Unknown, flags nd2.OpFlags) nd2.Status {
 	window, ok := own[*memoryWindow](mw, q.adapter)
 	if !ok {

@@ -8,15 +8,15 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// maxRefusals is how many refusals are remembered: a peer that has got its answer soon
-// stops asking.
+// maxRefusals is how many refusals are remembered: a peer with an answer soon stops
+// asking.
 const maxRefusals = 64
 
-// refusals are the last answers to requests that were refused. The kernel forgets these at
-// once (cm.c, cm_send_rej_locked), so a request that the peer sent again before it had its
-// answer looks like a new one, and the peer's next request from the same queue pair like
-// one of a stale connection. Here such a request gets its answer again, as it should.
-// device.cm guards them. Source: IBTA 12.6.7 (REJ).
+// refusals are the last refused requests with their answers. The kernel forgets refused
+// requests at once (cm.c, cm_send_rej_locked). So it takes a retransmission for a new
+// request, and the peer's next request from the same queue pair for a stale connection.
+// Here such a request gets its answer again, as it should. device.cm guards them. Source:
+// IBTA 12.6.7 (REJ).
 type refusals []refusal
 
 type refusal struct {
@@ -24,7 +24,7 @@ type refusal struct {
 	data []byte
 }
 
-// add remembers how a request is going to be refused.
+// add remembers the answer to a request before it is refused.
 func (r *refusals) add(id *ib.ID, data []byte) {
 	of, ok := id.Origin()
 	if !ok {
@@ -36,7 +36,7 @@ func (r *refusals) add(id *ib.ID, data []byte) {
 	*r = append(*r, refusal{of, data})
 }
 
-// repeat refuses once more a request that has been refused before.
+// repeat refuses a retransmitted request again.
 func (r refusals) repeat(id *ib.ID) bool {
 	of, ok := id.Origin()
 	if !ok {
@@ -46,7 +46,7 @@ func (r refusals) repeat(id *ib.ID) bool {
 	if i < 0 {
 		return false
 	}
-	_ = id.Reject(r[i].data) // else the peer asks once more
+	_ = id.Reject(r[i].data) // on failure the peer asks again
 	id.Destroy()
 	return true
 }

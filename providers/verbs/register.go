@@ -8,12 +8,11 @@ import (
 
 func init() { providers.Register("verbs", factory) }
 
-// options are the options of the provider.
 type options struct {
-	// device is a name that ibv_devices(1) lists, or empty for the only one.
+	// device is a name from ibv_devices(1), or empty for the only device.
 	device string
 	port   uint
-	// gid is an index into the port's table of addresses, or negative for any.
+	// gid is an index in the port's table of addresses, or negative for any.
 	gid int
 }
 

@@ -19,9 +19,8 @@ const (
 	kindsOfResources
 )
 
-// resources are what a device has handed out: each with a handle, which is the
-// number by which events name it, and the function that frees it, so that nothing
-// is left when the device is closed.
+// resources are what a device has handed out, each with a free function and a handle by
+// which events name it. Closing the device frees what is left.
 type resources struct {
 	mu   sync.Mutex
 	last uintptr
@@ -46,7 +45,7 @@ func (r *resources) add(kind int, owner any, free func()) (handle uintptr) {
 	return r.last
 }
 
-// owner returns the object that a handle stands for, or nil if it is gone.
+// owner returns the object of a handle, or nil if it is gone.
 func (r *resources) owner(handle uintptr) any {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,7 +55,7 @@ func (r *resources) owner(handle uintptr) any {
 	return nil
 }
 
-// has reports whether f holds for an owner.
+// has reports whether f holds for any owner.
 func (r *resources) has(f func(owner any) bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -77,7 +76,7 @@ func (r *resources) pass(handle uintptr, owner any, free func()) {
 	}
 }
 
-// end frees a resource, unless that has been done already.
+// end frees a resource, once.
 func (r *resources) end(handle uintptr) {
 	r.mu.Lock()
 	x := r.all[handle]

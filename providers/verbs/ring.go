@@ -8,30 +8,30 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// A slot is a request that was posted and has not been seen to complete. A work
-// completion identifies it only by number.
+// A slot is a posted request without a completion so far. A work completion identifies it only
+// by number.
 type slot struct {
 	context uintptr
 	kind    nd2.RequestType
-	// silent says that there is no result on success, and signaled that there is a
-	// completion nevertheless.
+	// silent says that the client wants no result on success; signaled, that the device
+	// reports a completion all the same.
 	silent, signaled bool
-	// foreign says that an entry is not in registered memory; it is looked for on siw only.
-	foreign bool
-	// over says that it has ended, with status, behind one that has not.
+	// unregistered says that an entry is not in registered memory; it is looked for on siw only.
+	unregistered bool
+	// over says that the request has ended, with status, while an earlier one has not.
 	over   bool
 	status ib.WCStatus
 	// effect is what a Bind makes or an Invalidate ends; it is nil for other requests.
 	effect any
 }
 
-// A ring holds the slots of one queue in the order of their requests, which are
-// numbered from 0. Posting pushes, under the lock for posting; polling takes, under
-// the lock for polling.
+// A ring holds the slots of one queue in the order of their requests, numbered from 0. Posting
+// pushes, under the lock for posting; polling takes, under the lock for polling. head <= tail
+// <= head + the number of slots.
 //
-// A silent request leaves the queue without a completion. It is known to have
-// succeeded once a later one has completed. To make sure that one does, a silent
-// request is signaled every so often, and there is room for those in doubt.
+// A silent request leaves the queue without a completion: a later completion shows its
+// success. So every so often a silent request is signaled, and there is room for those without
+// an answer yet.
 type ring struct {
 	slots      []slot
 	depth      uint64
@@ -39,16 +39,16 @@ type ring struct {
 	// unsignaled counts the requests since the last signaled one.
 	unsignaled uint64
 
-	// siw says that the device is siw, whose requests end in any order: Reads later than
-	// what was posted after them (siw_qp_tx.c, siw_qp_sq_process).
+	// siw says that the device is siw. Its requests end out of order: a Read may end after
+	// requests that were posted later (siw_qp_tx.c, siw_qp_sq_process).
 	siw bool
 	// late is the number of the first request that was posted after siw had flushed.
 	late atomic.Uint64
-	// failed says that a request that has been taken had failed.
+	// failed says that a taken request had failed.
 	failed bool
 }
 
-// maxUnsignaled returns how many silent requests in a row go unsignaled in a queue of a depth.
+// maxUnsignaled returns how many silent requests in a row stay unsignaled.
 func maxUnsignaled(depth uint32) uint32 { return depth / 4 }
 
 func newRing(depth uint32) *ring {
@@ -59,8 +59,8 @@ func newRing(depth uint32) *ring {
 
 func (r *ring) at(number uint64) *slot { return &r.slots[number%uint64(len(r.slots))] }
 
-// full reports whether the queue holds as many requests as it can. The oldest ones,
-// if they are in doubt, get the benefit of the doubt.
+// full reports whether the queue is full. It treats the oldest requests as ended if no
+// completion has told yet.
 func (r *ring) full() bool {
 	head, tail := r.head.Load(), r.tail.Load()
 	if tail-head < r.depth {
@@ -72,8 +72,7 @@ func (r *ring) full() bool {
 	return tail-head >= r.depth || tail-r.head.Load() >= uint64(len(r.slots))
 }
 
-// push adds a request to a queue that is not full, and returns its number. It
-// decides whether the request is signaled.
+// push adds a request, and decides whether it is signaled. The queue is not full.
 func (r *ring) push(s slot) (number uint64, signaled bool) {
 	r.unsignaled++
 	if !s.silent || s.effect != nil || r.siw && s.kind == nd2.RequestRead || r.unsignaled > r.depth/4 {
@@ -85,11 +84,11 @@ func (r *ring) push(s slot) (number uint64, signaled bool) {
 	return number, s.signaled
 }
 
-// pop undoes the last push, if the request was not posted after all.
+// pop undoes the last push, for a request that was not posted.
 func (r *ring) pop() { r.tail.Add(^uint64(0)) }
 
-// take ends the request with a number, if there is one, and with it those before, and
-// tells ended its slot. From siw, it tells ended those that are over and wait for no other.
+// take ends the request with a number, and all before it, and passes their slots to ended. For
+// siw, it passes only ended requests behind no other.
 func (r *ring) take(number uint64, status ib.WCStatus, ended func(slot)) {
 	if number-r.head.Load() >= r.tail.Load()-r.head.Load() {
 		return
@@ -100,13 +99,13 @@ func (r *ring) take(number uint64, status ib.WCStatus, ended func(slot)) {
 		r.settle(ended)
 		return
 	}
-	taken := *s // before its place is free
+	taken := *s // copied before its place is free
 	r.head.Store(number + 1)
 	ended(taken)
 }
 
-// settle takes those that are over, up to one that is not. A request that is not signaled
-// is over when a later one is.
+// settle takes the ended requests up to the first that has not ended. An unsignaled request
+// has ended when a later one has.
 func (r *ring) settle(ended func(slot)) {
 	for n, tail := r.head.Load(), r.tail.Load(); n < tail; n++ {
 		switch s := *r.at(n); {
@@ -120,11 +119,11 @@ func (r *ring) settle(ended func(slot)) {
 	}
 }
 
-// conclude ends the first request. Behind one that has failed it was canceled, even if it was
-// carried out first. One of which siw has reported nothing was canceled too, unless it is
-// silent: then siw would have flushed it.
+// conclude ends the first request. If an earlier one had failed, it is canceled, even if the
+// device carried it out. Without a report from siw it is canceled too, unless it is silent:
+// siw would have flushed it.
 func (r *ring) conclude(n uint64, ended func(slot)) {
-	s := *r.at(n) // before its place is free
+	s := *r.at(n) // copied before its place is free
 	r.head.Store(n + 1)
 	switch {
 	case !s.over && !s.signaled && !r.failed && n < r.late.Load():
@@ -136,8 +135,8 @@ func (r *ring) conclude(n uint64, ended func(slot)) {
 	ended(s)
 }
 
-// rest ends the requests that have not been taken, and lists them; those that are not over
-// have been canceled. Nobody posts or polls any more.
+// rest ends and lists the remaining requests, canceled unless they had ended. Nobody posts or
+// polls any more.
 func (r *ring) rest() (list []slot) {
 	for n := r.head.Load(); n < r.tail.Load(); n++ {
 		if r.siw {

@@ -16,18 +16,18 @@ type sharedReceiveQueue struct {
 	handle uintptr
 	maxSGE uint32
 
-	// lock is for posting, and guards what follows.
+	// lock guards posting, and the fields below.
 	lock async.Lock
 	srq  *ib.SRQ // nil when it has been freed
 	list []ib.SGE
-	// depth is how many Receives the client may post, and capacity how many the
-	// device can hold.
+	// depth limits the client's Receives; capacity is the device's limit. depth <=
+	// capacity.
 	depth, capacity uint32
 	threshold       uint32
 	waiting         bool
 	failure         nd2.Status
 
-	// mu guards the rest, which is shared with the code that polls.
+	// mu guards the fields below, which polling shares.
 	mu    sync.Mutex
 	slots receiveSlots
 	users map[*queuePair]struct{}
@@ -39,7 +39,7 @@ func newSharedReceiveQueue(a *adapter, f *async.File, depth, sge, threshold uint
 		users: map[*queuePair]struct{}{},
 	}
 	d := a.device
-	if !d.limits.ResizeSRQ { // so that Modify needs nothing of the device
+	if !d.limits.ResizeSRQ { // then Modify needs no device
 		s.capacity = d.info.MaxSharedReceiveQueueDepth
 	}
 	s.handle = d.resources.add(ofSharedReceiveQueues, s, s.free)
@@ -114,8 +114,8 @@ func (s *sharedReceiveQueue) Modify(queueDepth, notifyThreshold uint32) nd2.Stat
 	return nd2.Success
 }
 
-// resize changes the depth. The device is asked only for more than it has granted
-// before: the client's Receives are counted here.
+// resize changes the depth. It asks the device only for more than it has granted: the
+// client's Receives are counted here.
 func (s *sharedReceiveQueue) resize(depth uint32) nd2.Status {
 	if depth == 0 {
 		return nd2.Success
@@ -138,7 +138,7 @@ func (s *sharedReceiveQueue) resize(depth uint32) nd2.Status {
 	return nd2.Success
 }
 
-// join and leave keep account of the queue pairs that take Receives from here.
+// join and leave register the queue pairs that take Receives from here.
 func (s *sharedReceiveQueue) join(q *queuePair) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +151,7 @@ func (s *sharedReceiveQueue) leave(q *queuePair) {
 	delete(s.users, q)
 }
 
-// drain fetches the results of all Receives that have been taken.
+// drain fetches the results of all taken Receives.
 func (s *sharedReceiveQueue) drain() {
 	for _, q := range s.queuePairs() {
 		q.receiveCQ.Drain()

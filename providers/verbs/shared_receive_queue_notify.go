@@ -4,8 +4,8 @@ package verbs
 
 import "github.com/ndconform/ndconform/nd2"
 
-// Notify implements [nd2.SharedReceiveQueue]. The device looks at the count only
-// when a Receive is taken, so a count that is already low is noticed here.
+// Notify implements [nd2.SharedReceiveQueue]. It checks for a count that is already
+// low: the device looks only when a Receive is taken.
 func (s *sharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 	if o == nil {
 		return nd2.InvalidParameter1
@@ -44,12 +44,13 @@ func (s *sharedReceiveQueue) low() bool {
 	return s.posted() < s.threshold
 }
 
-// arm asks the device for what is waited for, if anything is.
+// arm asks the device for an event if a request waits.
 func (s *sharedReceiveQueue) arm() nd2.Status {
 	if !s.waiting || s.threshold == 0 {
 		return nd2.Success
 	}
-	// The device can't watch for more Receives than it holds, which are always too few.
+	// The device can't watch for more Receives than it holds; such a count is always
+	// too low.
 	if s.threshold <= s.capacity {
 		if err := s.srq.Arm(s.threshold); err != nil {
 			return statusOfError(err, nd2.InsufficientResources)
@@ -67,7 +68,7 @@ func (s *sharedReceiveQueue) complete(status nd2.Status) {
 	s.lock.EndAll(&s.requests, status)
 }
 
-// event notes that the count has fallen.
+// event notes that the count has fallen below the threshold.
 func (s *sharedReceiveQueue) event() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -76,7 +77,7 @@ func (s *sharedReceiveQueue) event() {
 	}
 }
 
-// fail makes the queue unusable, and its queue pairs with it.
+// fail makes the queue and its queue pairs unusable.
 func (s *sharedReceiveQueue) fail(status nd2.Status) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

@@ -13,26 +13,26 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// This file holds what is particular to siw, Linux's software iWARP, in whose own files of
-// the kernel (drivers/infiniband/sw/siw) the functions named here are, or in its library.
+// This file holds what is particular to siw, Linux's software iWARP. The functions named here
+// are in the kernel's drivers/infiniband/sw/siw, or in siw's library.
 
 // siwVendor is what siw reports as its vendor. Source: siw.h, SIW_VENDOR_ID.
 const siwVendor = 0x626d74
 
-// isSIW reports whether a device is siw. Its connections are the kernel's own of TCP, so
-// that its addresses reach each other: no other iWARP adapter is known to do that.
+// isSIW reports whether a device is siw. Its connections are the kernel's TCP connections, so
+// its own addresses reach each other; no other iWARP adapter is known to do that.
 func isSIW(l *ib.Limits) bool { return l.IWARP && l.Vendor == siwVendor }
 
-// Queues of siw are mapped at offsets that the kernel gives out page by page, the lowest free
-// one first (siw_verbs.c, siw_mmap_entry_insert). Its library takes one of these for none, and
-// the queue for one that could not be made (siw.c, siw_create_qp, siw_create_cq; siw_abi.h,
-// SIW_INVAL_UOBJ_KEY), so that no more than 144 pages could be had.
+// siw maps queues at page offsets, the lowest free offset first (siw_verbs.c,
+// siw_mmap_entry_insert). Its library takes one of these offsets for "none", and fails to make
+// the queue (siw.c, siw_create_qp, siw_create_cq; siw_abi.h, SIW_INVAL_UOBJ_KEY): without
+// reserve, no more than 144 pages could be had.
 const (
 	siwInvalidOffset = 0x90000
 	siwResultSize    = 32 // siw-abi.h, struct siw_cqe
 )
 
-// reserve takes that offset away, as the inside of a queue that nobody uses. It is the first.
+// reserve occupies that offset by an unused queue. It must be the first.
 func (d *device) reserve() (err error) {
 	if d.siw {
 		d.reserved, err = d.context.NewCQ((siwInvalidOffset+uint32(os.Getpagesize()))/siwResultSize, 0, d.channel, 0)
@@ -40,9 +40,9 @@ func (d *device) reserve() (err error) {
 	return err
 }
 
-// filled returns the entries of a Receive or a Read. A request without any is refused as
-// a Receive (siw.c of the library, push_recv_wqe), and a Read that has none takes what the
-// request in its place had before: such a request gets an empty entry.
+// filled returns the entries of a Receive or a Read, with an empty entry if there are none.
+// siw's library refuses a Receive without entries (siw.c, push_recv_wqe), and a Read without
+// entries takes those of the former request in its place.
 func (d *device) filled(list []ib.SGE) []ib.SGE {
 	if d.siw && len(list) == 0 {
 		return append(list, ib.SGE{})
@@ -50,26 +50,26 @@ func (d *device) filled(list []ib.SGE) []ib.SGE {
 	return list
 }
 
-// mayBeSolicited reports whether a result counts as one of a solicited message. siw never
-// announces these to a queue that is armed for them alone (siw_qp.c, siw_rqe_complete), so
-// there each Receive counts: a client is woken too often rather than never.
+// mayBeSolicited reports whether a result may be that of a solicited message. siw never
+// announces these to a queue armed for them alone (siw_qp.c, siw_rqe_complete). So each
+// Receive of siw counts: waking a client too often is better than never.
 func (d *device) mayBeSolicited(r *nd2.Result) bool {
 	return d.siw && r.RequestType == nd2.RequestReceive
 }
 
-// taken reports whether a request was posted though the call has failed: the library has
-// written it to the queue by the time that the kernel says that the connection has just
-// ended (siw.c of the library, siw_post_send; siw_verbs.c, siw_post_send).
+// taken reports whether a failed call has posted its request all the same: siw's library
+// writes the request to the queue before the kernel says that the connection has ended (siw.c,
+// siw_post_send; siw_verbs.c, siw_post_send).
 func (d *device) taken(err error) bool { return d.siw && errors.Is(err, syscall.ENOTCONN) }
 
-// statusOf returns the status of a request that is over. siw has one code for a request
-// that lacks access to its memory and for one whose connection ends while it is being sent
-// (siw_qp_tx.c, siw_qp_sq_process), and none for a Receive without access, but an event
-// (siw_qp_rx.c, siw_proc_send).
+// statusOf returns the status of an ended request. siw has the same code for a request without
+// access to its memory and for a request whose connection ends meanwhile (siw_qp_tx.c,
+// siw_qp_sq_process). For a Receive without access it has no code but an event (siw_qp_rx.c,
+// siw_proc_send).
 func (q *queuePair) statusOf(s *slot) nd2.Status {
 	if q.adapter.device.siw {
 		switch {
-		case s.status == ib.WCLocalQPOperation && !s.foreign:
+		case s.status == ib.WCLocalQPOperation && !s.unregistered:
 			return nd2.Canceled
 		case s.status == ib.WCLocalQPOperation, s.status == ib.WCGeneral && q.denied.Load():
 			return nd2.AccessViolation
@@ -78,9 +78,9 @@ func (q *queuePair) statusOf(s *slot) nd2.Status {
 	return statusOf(s.status, s.kind)
 }
 
-// foreign reports whether siw is going to refuse a request for an entry that is not, or not
+// unregistered reports whether siw is going to refuse a request for an entry that is not, or not
 // whole, in memory that is registered.
-func (q *queuePair) foreign(list []ib.SGE) bool {
+func (q *queuePair) unregistered(list []ib.SGE) bool {
 	a := q.adapter
 	return a.device.siw && slices.ContainsFunc(list, func(e ib.SGE) bool {
 		return e.Length > 0 && !a.device.resources.has(func(owner any) bool {
@@ -90,8 +90,9 @@ func (q *queuePair) foreign(list []ib.SGE) bool {
 	})
 }
 
-// fence has a Read wait for those before it, which siw refuses to do, and stands still
-// (siw_qp.c, siw_activate_tx_from_sq): an empty Write waits instead, ahead of it.
+// fence delays a Read until the requests before it have ended. siw refuses that and stands
+// still (siw_qp.c, siw_activate_tx_from_sq); so an empty Write waits instead, ahead of the
+// Read.
 func (q *queuePair) fence(flags *ib.Flags) error {
 	if !q.adapter.device.siw || *flags&ib.Fence == 0 {
 		return nil
@@ -100,11 +101,11 @@ func (q *queuePair) fence(flags *ib.Flags) error {
 	return q.qp.Post(&ib.Request{ID: fenceID, Opcode: ib.Write, Flags: ib.Fence})
 }
 
-// fenceID is the number of no request.
+// fenceID is a number that no request has.
 const fenceID = receiveBit - 1
 
-// deaf reports whether siw would neither carry out nor flush what is posted, but keep it, so
-// that its queue would be full in the end (siw_qp.c, siw_qp_modify).
+// deaf reports whether siw keeps posted requests without carrying them out or flushing them,
+// until its queue is full (siw_qp.c, siw_qp_modify).
 func (q *queuePair) deaf() bool { return q.adapter.device.siw && q.flushing.Load() }
 
 // overdue notes that a request was posted when siw had flushed, or was about to.
@@ -115,9 +116,9 @@ func (q *queuePair) overdue(number uint64) {
 	}
 }
 
-// finish reports as canceled what siw does not flush, since it flushes once only, when a
-// queue pair fails (siw_qp.c, siw_qp_modify): requests posted since, and Reads in progress
-// at a Disconnect. It takes locks that the caller may hold.
+// finish cancels what siw does not flush: requests posted since a queue pair has failed, and
+// Reads in progress at a Disconnect. siw flushes only once (siw_qp.c, siw_qp_modify). It takes
+// locks that the caller may hold.
 func (q *queuePair) finish() {
 	d := q.adapter.device
 	if !d.siw {
@@ -132,9 +133,9 @@ func (q *queuePair) finish() {
 	})
 }
 
-// replace gives a queue pair that has failed a new one of the device: siw's can't be used
-// again (siw_qp.c, siw_qp_modify). The old one is freed when the kernel's connection
-// manager has let it go, which may take until a peer has answered. The queue pair is locked.
+// replace gives a failed queue pair a new queue pair of the device: siw's can't be reused
+// (siw_qp.c, siw_qp_modify). It frees the old one when the kernel's connection manager has let
+// it go, which may take until the peer answers. The queue pair is locked.
 func (q *queuePair) replace() nd2.Status {
 	if q.flushing.Load() {
 		q.forget()
@@ -154,18 +155,18 @@ func (q *queuePair) replace() nd2.Status {
 	q.initiatorCQ.join(q, q.number)
 	q.flushing.Store(false)
 	q.denied.Store(false)
-	q.holding.on, q.holding.spent = true, false
+	q.holding.on, q.holding.used = true, false
 	return nd2.Success
 }
 
-// holding keeps a queue pair's Receives from siw until there is a connection: one that is
-// refused ends them (siw_cm.c, siw_cm_work_handler). Before, nothing can arrive.
+// holding keeps a queue pair's Receives from siw until there is a connection: a refused
+// connection ends them (siw_cm.c, siw_cm_work_handler). Nothing can arrive before.
 type holding struct {
 	on       bool
 	receives []heldReceive
-	// spent says that the queue pair has been part of an attempt to connect, and can't be
+	// used says that the queue pair has been part of an attempt to connect, and can't be
 	// used for another.
-	spent bool
+	used bool
 }
 
 type heldReceive struct {
@@ -185,7 +186,7 @@ func (q *queuePair) receive(id uint64, list []ib.SGE) error {
 	return q.qp.Receive(id, list)
 }
 
-// deliver posts the Receives that are held.
+// deliver posts the held Receives.
 func (q *queuePair) deliver() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -199,7 +200,7 @@ func (q *queuePair) deliver() error {
 	return nil
 }
 
-// places returns how many requests the device may hold, with those that fence others.
+// places returns how many requests the device may hold, fences included.
 func (q *queuePair) places() uint32 {
 	n := uint32(len(q.initiator.slots))
 	if q.adapter.device.siw {

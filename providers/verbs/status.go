@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
-// statusOf returns the status of a request of a kind that ended with s.
+// statusOf returns the status of a request that ended with s.
 func statusOf(s ib.WCStatus, kind nd2.RequestType) nd2.Status {
 	switch {
 	case kind == nd2.RequestReceive && (s == ib.WCLocalLength || s == ib.WCRemoteInvalidRequest):
@@ -40,8 +40,8 @@ var completionStatuses = map[ib.WCStatus]nd2.Status{
 	ib.WCResponseTimeout:      nd2.IOTimeout,
 }
 
-// statusOfError returns the status of a call that failed, which is otherwise if its
-// error number says nothing more precise.
+// statusOfError returns the status of a failed call: otherwise, unless its error number
+// says more.
 func statusOfError(err error, otherwise nd2.Status) nd2.Status {
 	var number syscall.Errno
 	if !errors.As(err, &number) {
@@ -56,8 +56,7 @@ func statusOfError(err error, otherwise nd2.Status) nd2.Status {
 	return otherwise
 }
 
-// unreachable returns the status of an attempt to connect that found no route, by its
-// error number.
+// unreachable returns the status, by error number, of a Connect that found no route.
 func unreachable(number syscall.Errno) nd2.Status {
 	switch number {
 	case syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EADDRNOTAVAIL, syscall.EINVAL, syscall.EAFNOSUPPORT:

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// open says how to build what this binary lacks.
+// open says how to build a binary with this provider.
 func open(*options) (providers.Instance, error) {
 	return nil,
 		errors.New(

@@ -23,19 +23,19 @@ import (
 type Address struct {
 	// At is HOST:PORT.
 	At string
-	// Fingerprint is that of the agent's key; empty means the one that was noted when
-	// pairing.
+	// Fingerprint is the fingerprint of the agent's key; empty means the fingerprint noted
+	// when pairing.
 	Fingerprint string
-	// Keys is the directory of this side's key and the agents that it knows; empty means one
+	// Keys is the directory of this side's key and its known agents; empty means a directory
 	// in the user's configuration.
 	Keys string
 }
 
-// again is how long to wait before another try to connect. The waits may be short, since
-// hardly anybody else is trying to reach the same agent.
+// again is the pause before another try to connect. Pauses may be short: hardly anybody else
+// tries to reach the same agent.
 var again = backoff.Config{BaseDelay: 200 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 2 * time.Second}
 
-// Dial returns a connection, which is not established before it is used.
+// Dial returns a connection, which is established on first use.
 func (a Address) Dial() (*grpc.ClientConn, error) {
 	if _, _, err := net.SplitHostPort(a.At); err != nil {
 		return nil, fmt.Errorf("address=%s: %w; say where the agent listens, as HOST:PORT", a.At, err)
@@ -97,7 +97,7 @@ func (a Address) Pair(ctx context.Context, token string) (host string, err error
 	return host, keys.AddAgent(directory, a.At, a.Fingerprint)
 }
 
-// Plain returns the text of an error without what gRPC puts around it.
+// Plain returns an error's text without gRPC's wrapping.
 func Plain(err error) error {
 	s, ok := status.FromError(err)
 	if !ok {

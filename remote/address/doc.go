@@ -1,2 +1,2 @@
-// Package address is how a machine reaches an agent, and how it is paired with it.
+// Package address reaches an agent, and pairs with it.
 package address

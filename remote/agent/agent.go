@@ -20,25 +20,23 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A Config is what an agent needs.
+// A Config configures an agent.
 type Config struct {
-	// Session is the command that serves a session on its standard input and output, with
-	// host.Serve.
+	// Session is the command that serves a session on its standard input and output, with host.Serve.
 	Session []string
-	// Memory is how much memory a session's process may take, in bytes; 0 means no limit.
+	// Memory limits the memory of a session's process, in bytes; 0 means no limit.
 	Memory int64
-	// Keys is the directory of the agent's key and the clients that it knows.
+	// Keys is the directory of the agent's key and its known clients.
 	Keys string
-	// TokenLifetime is how long the pairing token is good for.
+	// TokenLifetime is how long the pairing token is valid.
 	TokenLifetime time.Duration
 }
 
 const (
-	// mostSessions is how many processes of a run may have sessions at a time, whatever connections they use.
+	// mostSessions limits the sessions of a run at a time, on however many connections.
 	mostSessions = 256
-	// ping is how long a connection may be silent before it is asked whether it is alive,
-	// and pong how long the answer may take: a run whose machine is gone should be noticed
-	// soon, and one on a busy machine may be slow to answer.
+	// ping is how long a connection may be silent before it is probed, pong how long the answer may take: a
+	// run whose machine is gone should be noticed soon, but a busy machine may answer late.
 	ping = 5 * time.Second
 	pong = 20 * time.Second
 )
@@ -70,7 +68,7 @@ func New(c Config) (*Agent, error) {
 	return a, nil
 }
 
-// Fingerprint returns that of the agent's key.
+// Fingerprint returns the fingerprint of the agent's key.
 func (a *Agent) Fingerprint() string { return a.own.Fingerprint }
 
 // Token returns the pairing token.
@@ -86,8 +84,7 @@ func (a *Agent) Serve(ctx context.Context, on net.Listener) error {
 	return err
 }
 
-// caller returns the fingerprint of the key with which a call is made, and the address
-// from which it is made.
+// caller returns the fingerprint of a call's key, and the address it came from.
 func caller(ctx context.Context) (fingerprint, from string, err error) {
 	p, ok := peer.FromContext(ctx)
 	if !ok {
@@ -120,8 +117,7 @@ func (a *Agent) Pair(ctx context.Context, token string) (host string, err error)
 	return host, nil
 }
 
-// admit checks the client that asks for a session, before anything that it sends is
-// read.
+// admit checks the client that asks for a session, before anything else from it is read.
 func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	fingerprint, from, err := caller(ctx)
 	if err != nil {
@@ -138,11 +134,10 @@ func (a *Agent) admit(ctx context.Context) (from string, err error) {
 	return from, nil
 }
 
-// oneRelease is what to do about a client that does not fit.
+// oneRelease is the advice for a client of another release.
 const oneRelease = "use one release on both machines"
 
-// fits checks that a client's first message opens a session, by the same protocol as this
-// agent's, and returns the run.
+// fits checks that a client's first message opens a session with this agent's protocol, and returns the run.
 func fits(first []byte) (run string, err error) {
 	frame, _, err := wire.CutFrame(first)
 	if err != nil || wire.KindOf(frame) != wire.KindOpen {
@@ -166,7 +161,7 @@ func fits(first []byte) (run string, err error) {
 	return o.Run, nil
 }
 
-// Listen listens at HOST:PORT. Without a host that is the loopback network.
+// Listen listens at HOST:PORT. Without a host, that is the loopback network.
 func Listen(address string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

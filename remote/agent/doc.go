@@ -1,3 +1,3 @@
-// Package agent serves a provider's adapters to runs elsewhere, each session in a process of
-// its own, so that whatever happens in one session does no harm to others.
+// Package agent serves a provider's adapters to runs on other machines. Each session has a
+// separate process, so that no session harms another.
 package agent

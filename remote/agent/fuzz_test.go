@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// FuzzFits has a client begin with anything: it is no panic, and what fits is of this build and names a run.
+// FuzzFits makes a client begin with anything: nothing panics, and what fits is of this build and names a run.
 func FuzzFits(f *testing.F) {
 	good := wire.Open{Protocol: wire.Protocol, Build: wire.Build(), Run: "a run"}
 	for _, o := range []wire.Open{good, {Protocol: 99}, {Protocol: wire.Protocol, Build: "another"}, {}} {
@@ -27,7 +27,7 @@ func FuzzFits(f *testing.F) {
 	})
 }
 
-// A told is a client that keeps what it is sent.
+// A told is a client that keeps what it receives.
 type told struct {
 	grpc.ServerStream
 	frames []byte
@@ -38,7 +38,7 @@ func (c *told) SendMsg(m any) error {
 	return nil
 }
 
-// FuzzRelay has a session's process say anything: the client is sent the whole frames of it, and nothing else.
+// FuzzRelay makes a session's process say anything: the client gets its whole frames, and nothing else.
 func FuzzRelay(f *testing.F) {
 	f.Add(wire.AppendFrame(wire.AppendFrame(nil, []byte("one")), wire.Marshal(wire.KindEnded, wire.Ended{})))
 	f.Add([]byte{200, 1, 2})

@@ -11,22 +11,22 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// runs lets one run at a time have sessions.
+// runs admits sessions of one run at a time.
 type runs struct {
 	mu       sync.Mutex
-	now      string // the run that has sessions, or had them last
+	now      string // the run with sessions, or with the last ones
 	from     string
 	sessions int
 	since    time.Time
 	// wait is how long a session waits for its turn; 0 means handOver.
 	wait time.Duration
-	// changed is closed, and replaced by a new channel, when a session ends.
+	// changed is closed, and replaced, when a session ends.
 	changed chan struct{}
 }
 
 const (
-	// sessionGap is how long a run may have no session, from one process to the next, and still exclude
-	// other runs; handOver is how long another run waits.
+	// sessionGap is how long a run may be without a session and still exclude other runs; handOver is
+	// how long another run waits.
 	sessionGap = time.Second
 	handOver   = 4 * time.Second
 )
@@ -59,7 +59,7 @@ func (r *runs) enter(ctx context.Context, run, from string) (leave func(), err e
 	}
 }
 
-// try begins a session if it returns a wait of 0; otherwise wait is when to try again.
+// try begins a session, or returns the time to wait before the next try.
 func (r *runs) try(run, from string) (wait time.Duration, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// TestSessionsOfARun shows that a run may have so many sessions and no more, on however many connections.
+// TestSessionsOfARun shows that a run may have mostSessions sessions, on however many connections.
 func TestSessionsOfARun(t *testing.T) {
 	r := &runs{wait: 1}
 	for range mostSessions {

@@ -47,12 +47,12 @@ func (a *Agent) Session(stream grpc.ServerStream) error {
 	return a.serve(stream, first)
 }
 
-// serve has a process carry out the session. The process ends with the stream.
+// serve starts a process for the session. The process ends with the stream.
 func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	ctx, end := context.WithCancelCause(stream.Context())
 	defer end(nil)
 	cmd := exec.CommandContext(ctx, a.config.Session[0], a.config.Session[1:]...)
-	// In a session of its own, the processes that a provider starts end with it.
+	// A new session id lets the agent end the processes that a provider starts.
 	if _, err := child.Bequeath(cmd); err != nil {
 		return status.Error(codes.Internal, err.Error())
 	}
@@ -75,7 +75,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 	unwatch := child.Watch(cmd.Process, a.config.Memory, child.Taken, end)
 	go feed(stream, first, in, end)
 	said, told := relay(bufio.NewReaderSize(out, 64<<10), stream)
-	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, if need be within a message
+	if !errors.Is(told, io.EOF) && !errors.Is(told, io.ErrUnexpectedEOF) { // it ended, perhaps within a message
 		end(fmt.Errorf("what it says is impossible: %w", told))
 	}
 	mute := time.AfterFunc(endLimit, func() { end(errMute) })
@@ -98,8 +98,7 @@ func (a *Agent) serve(stream grpc.ServerStream, first []byte) error {
 }
 
 // why returns why a process ended without telling the client: the cause for which it was
-// ended, or how it ended and with what last words. It is empty if the process ended
-// normally.
+// killed, or its exit status and last words. It is empty after a normal end.
 func why(cause, ended error, line string) string {
 	var reason string
 	switch {
@@ -116,13 +115,13 @@ func why(cause, ended error, line string) string {
 	return reason
 }
 
-// feed passes to the process what comes from the client. When the client has no more to say,
-// the process has some time to end by itself.
+// feed passes the client's messages to the process. When the client has no more, the process
+// has some time to end by itself.
 func feed(stream grpc.ServerStream, frames []byte, to io.WriteCloser, end context.CancelCauseFunc) {
 	var err error
 	for err == nil {
 		if _, err := to.Write(frames); err != nil {
-			return // the process has ended, which relay finds
+			return // the process has ended; relay finds that
 		}
 		err = stream.RecvMsg(&frames)
 	}
@@ -136,8 +135,8 @@ func feed(stream grpc.ServerStream, frames []byte, to io.WriteCloser, end contex
 	stop.Stop()
 }
 
-// relay passes to the client what comes from the process, until that fails or ends, and
-// returns why. It also reports whether the process has announced its end.
+// relay passes the process's messages to the client until that fails or ends, and returns
+// why. It also reports whether the process has announced its end.
 func relay(from *bufio.Reader, to grpc.ServerStream) (said bool, why error) {
 	for {
 		var frames []byte
@@ -155,5 +154,5 @@ func relay(from *bufio.Reader, to grpc.ServerStream) (said bool, why error) {
 	}
 }
 
-// mostFrames is the length to which a message may grow by frames that have come at a time.
+// mostFrames is the length up to which frames that arrive together are joined to a message.
 const mostFrames = 64 << 10

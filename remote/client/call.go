@@ -15,8 +15,8 @@ type call struct {
 	method wire.Method
 }
 
-// What a call was granted is over when the call fails: a request, an ND_RESULT, and a function that is
-// called once at most. They are 0 if it was granted none.
+// granted are the numbers that a call has given: a request, an ND_RESULT, and a function that is
+// called once at most. If the call fails, they are over. 0 means none.
 type granted struct{ request, result, function uint64 }
 
 // begin begins a call of a method of the object.
@@ -28,11 +28,11 @@ func (o *object) begin(m wire.Method) *call {
 	return c
 }
 
-// own begins a call of the session itself.
+// own begins a call of the session.
 func (s *session) own(m wire.Method) *call { return (&object{session: s}).begin(m) }
 
-// make makes the call, and waits for the reply. When the session is over, the process is about
-// to end, except in tests, which get a reply that says nothing.
+// make makes the call, and waits for the reply. After the session the process ends soon,
+// except in tests, which get an empty reply.
 func (c *call) make() *reply {
 	came := make(chan wire.Reader, 1)
 	c.mu.Lock()
@@ -40,7 +40,7 @@ func (c *call) make() *reply {
 	c.mu.Unlock()
 
 	c.sending.Lock()
-	_ = c.side.Send(c.Bytes) // an error shows in what comes
+	_ = c.side.Send(c.Bytes) // an error shows when receiving
 	c.sending.Unlock()
 	c.lead(came)
 	select {
@@ -51,16 +51,16 @@ func (c *call) make() *reply {
 	}
 }
 
-// A reply is what came back: its methods take what the call has left.
+// A reply is the answer to a call: its methods take the values in it.
 type reply struct {
 	wire.Reader
 	*object
 	granted // to the call
-	// nothing says that the session was over before.
+	// nothing says that the session ended before.
 	nothing bool
 }
 
-// returns takes what a method returned.
+// returns takes a method's return value.
 func returns[T ~uint32 | ~uintptr](r *reply) T {
 	var none T
 	switch any(none).(type) {
@@ -74,7 +74,7 @@ func returns[T ~uint32 | ~uintptr](r *reply) T {
 	return returned
 }
 
-// end ends the session if the reply is none to this call.
+// end ends the session if the reply does not fit the call.
 func (r *reply) end() {
 	if err := r.End(); err != nil && !r.nothing {
 		r.impossible(err)
@@ -93,7 +93,7 @@ func (c *call) reference(it any) {
 	wire.PutUint(&c.Writer, number)
 }
 
-// port notes the port of a file, before its first packet, and writes whether there is one.
+// port registers a file's port before its first packet, and writes whether there is a port.
 func (c *call) port(port nd2.CompletionPort) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,21 +8,20 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A function is one of the client's that the far provider may call, as long as the adapter is
-// open to which it was given.
+// A function is a function of the client's that the far provider may call while the adapter it was given to is
+// open.
 type function struct {
 	adapter uint64
 	call    func(wire.Callback)
 	once    bool
 }
 
-// mostCallbacks is how many callbacks may be in progress.
+// mostCallbacks limits the callbacks in progress.
 const mostCallbacks = 1 << 16
 
 var errTooManyCallbacks = errors.New("more callbacks in progress than any provider makes")
 
-// called calls a function in a new goroutine, since it may call the far side. The
-// lock is held.
+// called calls a function in a new goroutine, since it may call the far side. The caller holds the lock.
 func (s *session) called(c wire.Callback) error {
 	if s.callbacks >= mostCallbacks {
 		return errTooManyCallbacks
@@ -32,8 +31,7 @@ func (s *session) called(c wire.Callback) error {
 	return nil
 }
 
-// callBack calls a function and says so when it has returned. One that is not known any more
-// is not called.
+// callBack calls a function, if it is still known, and tells the far side when it has returned.
 func (s *session) callBack(c wire.Callback, call func(wire.Callback)) {
 	if call != nil {
 		call(c)
@@ -49,16 +47,16 @@ func (s *session) callBack(c wire.Callback, call func(wire.Callback)) {
 	s.mu.Unlock()
 }
 
-// endFunction notes that nobody may call a function again, if it is not 0. One that does, soon, is still
-// heard. The lock is held.
+// endFunction notes that nobody may call a function again; 0 is none. A call that was on its way is still
+// accepted. The caller holds the lock.
 func (s *session) endFunction(n uint64) {
 	if n != 0 {
 		delete(s.functions, s.done.Add(n, mostOver))
 	}
 }
 
-// function makes a function known to the far side, and writes its number; nil has none. One that is called once
-// at most is over when that has happened, or when the call does not wait for it.
+// function registers a function with the far side and writes its number, 0 for nil. A function that is called
+// once at most is over after that call, or when the registering call completes inline.
 func (c *call) function(f func(wire.Callback), once bool) {
 	number := uint64(0)
 	if f != nil {
@@ -92,7 +90,7 @@ func (c *call) calling(f func(context uintptr), once bool) {
 	c.function(func(b wire.Callback) { f(b.Context) }, once)
 }
 
-// giving writes a function that is given an object.
+// giving writes a function that takes an object.
 func (c *call) giving(f ndk.CreateCompletion, once bool) {
 	if f == nil {
 		c.function(nil, once)
@@ -104,7 +102,7 @@ func (c *call) giving(f ndk.CreateCompletion, once bool) {
 	}, once)
 }
 
-// forgetFunctions lets go of the functions that were given to an adapter, which is closed.
+// forgetFunctions forgets the functions of a closed adapter.
 func (s *session) forgetFunctions(adapter uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

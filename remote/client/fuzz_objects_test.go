@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// useND2 makes calls of an adapter of ND2, and of each object that it has the agent create.
+// useND2 makes calls of an ND2 adapter, and of each object that the agent creates.
 func useND2(a nd2.Adapter) {
 	var size uint32
 	var file nd2.OverlappedFile
@@ -65,7 +65,7 @@ func useObject(object nd2.Unknown) {
 	}
 }
 
-// useMemory has the agent allocate memory, and touches all of it.
+// useMemory makes the agent allocate memory, and touches all of it.
 func useMemory(m providers.Memory) {
 	m.Usage()
 	b, err := m.Allocate(64)

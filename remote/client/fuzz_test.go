@@ -14,8 +14,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// An agent is one that says what it was told to, whatever it hears: for a reply it waits for a
-// call.
+// An agent says what it was told to, whatever it hears; before a reply it waits for a call.
 type agent struct {
 	says  *bufio.Reader
 	calls chan uint64 // their ids
@@ -33,8 +32,7 @@ func (a *agent) Send(m []byte) error {
 
 func (a *agent) CloseSend() error { return nil }
 
-// answer is the kind of a reply without an id, to the call that was waited for: a reply with an id is seldom one to
-// a call that was made.
+// answer is the kind of a reply without an id, to the call just received: a random id seldom fits.
 const answer = wire.Kind(0x80)
 
 // replyTo is the reply to a call.
@@ -61,7 +59,7 @@ func (a *agent) Receive() ([]byte, error) {
 	}
 }
 
-// said is what an agent says: messages, each after its length.
+// said is an agent's messages, each after its length.
 func said(list ...[]byte) (b []byte) {
 	for _, m := range list {
 		b = wire.AppendFrame(b, m)
@@ -69,17 +67,17 @@ func said(list ...[]byte) (b []byte) {
 	return b
 }
 
-// message is one of a kind, with what put writes.
+// message is a message of a kind, with put's values.
 func message(k wire.Kind, put func(*wire.Writer)) []byte {
 	m := wire.Begin(k)
 	put(&m)
 	return m.Bytes
 }
 
-// everything is what an agent says first whose provider offers all that there is.
+// everything is the first message of an agent whose provider offers everything.
 var everything = wire.Marshal(wire.KindOpened, wire.Opened{Version: "1", Injects: true, ND1: true, NDK: true})
 
-// A recorder notes what a host sends, for an agent to say it again.
+// A recorder notes a host's messages, for an agent to repeat.
 type recorder struct {
 	wire.Conn
 	mu   sync.Mutex
@@ -99,7 +97,7 @@ func (r *recorder) Send(m []byte) error {
 	return r.Conn.Send(m)
 }
 
-// recorded is what a host with the engine says when all that it offers is used.
+// recorded are the messages of a host with the engine when everything is used.
 func recorded(t testing.TB) []byte {
 	t.Helper()
 	fromHost, toClient := io.Pipe()
@@ -130,7 +128,7 @@ func recorded(t testing.TB) []byte {
 }
 
 // answers are those of an agent that answers each call with an object of a kind, and calls each function; an answer
-// goes on with zeros, as many as it may need.
+// goes on with zeros, as many as needed.
 func answers(kind wire.ObjectKind, zeros int) []byte {
 	list := [][]byte{everything}
 	for id := uint64(1); id <= 40; id++ {
@@ -147,7 +145,7 @@ func answers(kind wire.ObjectKind, zeros int) []byte {
 	return said(list...)
 }
 
-// FuzzSession has an agent say anything: the session ends, and says why.
+// FuzzSession makes an agent say anything: the session ends, and says why.
 func FuzzSession(f *testing.F) {
 	f.Add([]byte("garbage"))
 	f.Add(said(everything,

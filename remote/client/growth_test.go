@@ -9,8 +9,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// TestFilesAreForgotten shows that a client keeps few of the files that were closed, and the port of none that it
-// does not keep.
+// TestFilesAreForgotten shows that a client keeps few closed files, and only their ports.
 func TestFilesAreForgotten(t *testing.T) {
 	_, s := forgetting(nd2.Success)
 	for n := range uint64(many) {
@@ -26,7 +25,7 @@ func TestFilesAreForgotten(t *testing.T) {
 	}
 }
 
-// TestLentFileGoesWithAdapter shows that the file of an adapter of v1 is kept as long as the adapter.
+// TestLentFileGoesWithAdapter shows that the file of a v1 adapter is kept as long as the adapter.
 func TestLentFileGoesWithAdapter(t *testing.T) {
 	_, s := forgetting(nd2.Success)
 	a := s.object(1, wire.IsND1Adapter, 0).(*nd1Adapter)
@@ -46,7 +45,7 @@ func TestLentFileGoesWithAdapter(t *testing.T) {
 }
 
 // TestResultsAreForgotten shows that a client keeps few of the results that were refused, or whose endpoint or
-// window is gone, and none as an object's.
+// window is gone, and no object keeps them.
 func TestResultsAreForgotten(t *testing.T) {
 	f, s := forgetting(nd2.Success)
 	alive, kept := s.object(1, wire.IsND1Endpoint, 0).(*nd1Endpoint), &nd1.Result{}
@@ -70,8 +69,7 @@ func TestResultsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestFunctionsAreForgotten shows that a client keeps few of the functions that were called or will not be, and all
-// that may be called again.
+// TestFunctionsAreForgotten shows that a client keeps few of the functions that are over, and all others.
 func TestFunctionsAreForgotten(t *testing.T) {
 	_, s := forgetting(nd2.Success)
 	pd := s.object(1, wire.IsNDKPD, 1).(*ndkPD)

@@ -14,10 +14,10 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A manner is what a hostile agent answers to each call, and what it says beside that.
+// A manner is a hostile agent's answers, and what else it says.
 type manner struct {
 	answers func(id uint64, m wire.Method) []byte
-	// endless is said over and over once a call of this method has been answered.
+	// endless is repeated forever once a call of this method was answered.
 	after   wire.Method
 	endless func(n uint64) []byte
 }
@@ -46,7 +46,7 @@ func (h *hostile) Send(m []byte) error {
 	return nil
 }
 
-// say has something said, unless it is nothing.
+// say says something, unless it is empty.
 func (h *hostile) say(m []byte) error {
 	if m == nil {
 		return nil
@@ -78,7 +78,7 @@ func (h *hostile) Receive() ([]byte, error) {
 
 func (h *hostile) CloseSend() error { return nil }
 
-// ordinary answers as an agent does whose provider offers all that there is.
+// ordinary answers as an agent whose provider offers everything.
 func ordinary(id uint64, m wire.Method) []byte {
 	if id == 0 {
 		return everything
@@ -113,7 +113,7 @@ func ordinary(id uint64, m wire.Method) []byte {
 	})
 }
 
-// but answers one method in another way, and all others as they should be.
+// but answers one method differently, and all others correctly.
 func but(of wire.Method, put func(w *wire.Writer)) func(uint64, wire.Method) []byte {
 	return func(id uint64, m wire.Method) []byte {
 		if m != of || id == 0 {
@@ -149,7 +149,7 @@ func TestHostileAgents(t *testing.T) {
 	for name, c := range map[string]struct {
 		agent manner
 		says  string
-		// late says that the time limit of the opening finds it, and once that it takes long.
+		// late says that the opening's time limit finds it, and once takes that long.
 		late, once bool
 	}{
 		"nothing": {
@@ -182,10 +182,10 @@ func TestHostileAgents(t *testing.T) {
 		})}, says: "64 bytes from 0 of shared memory of 0"},
 		"more memory than was asked for": {agent: manner{answers: but(wire.Load, func(w *wire.Writer) {
 			wire.PutBytes(w, make([]byte, 65))
-		})}, says: "65 bytes of a block, of which 64 were asked for"},
+		})}, says: "65 bytes of a block instead of 64"},
 		"less memory than was asked for": {agent: manner{answers: but(wire.Load, func(w *wire.Writer) {
 			wire.PutBytes(w, make([]byte, 63))
-		})}, says: "63 bytes of a block, of which 64 were asked for"},
+		})}, says: "63 bytes of a block instead of 64"},
 		"a reply to no call": {agent: manner{answers: func(id uint64, m wire.Method) []byte {
 			if id > 1 {
 				id += 1 << 40
@@ -234,7 +234,7 @@ func TestHostileAgents(t *testing.T) {
 	}
 }
 
-// TestEndlessObjects shows that a far side that gives a new object each time ends the session.
+// TestEndlessObjects shows that a far side that returns a new object each time ends the session.
 func TestEndlessObjects(t *testing.T) {
 	why, before := "", lost
 	defer func() { lost = before }()
@@ -263,7 +263,8 @@ func (f *tardy) Receive() ([]byte, error) {
 
 func (f *tardy) CloseSend() error { return nil }
 
-// TestTardy shows that a far side that is cut off is called late, even if it has just opened the session.
+// TestTardy shows that a far side that was cut off counts as late, even if it has just opened the
+// session.
 func TestTardy(t *testing.T) {
 	before := openLimit
 	defer func() { openLimit = before }()
@@ -295,7 +296,7 @@ func allocated() uint64 {
 	return m.HeapAlloc
 }
 
-// meet has a client make calls of the agent, and returns what it says of it in the end.
+// meet makes a client's calls of the agent, and returns what the client says in the end.
 func (h *hostile) meet(t *testing.T) string {
 	t.Helper()
 	h.says, h.cut, h.floods = make(chan []byte, 1<<8), make(chan struct{}), make(chan struct{})

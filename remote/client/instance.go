@@ -18,7 +18,7 @@ import (
 type instance struct {
 	*session
 	opened wire.Opened
-	file   string        // that the provider was loaded from
+	file   string        // of the provider
 	ahead  time.Duration // of the far clock
 }
 
@@ -87,13 +87,13 @@ func (i *instance) compareClocks() {
 	r.end()
 }
 
-// A Crash is the end of a far side that crashed while it was being closed.
+// A Crash says that a far side has crashed while closing.
 type Crash struct{ Reason, Trace string }
 
 func (c *Crash) Error() string { return c.Reason }
 
-// Close implements [providers.Instance]. A far side that crashes meanwhile is lost, as a provider's crash
-// takes the process with it that closes it.
+// Close implements [providers.Instance]. If the far side crashes meanwhile, the session counts as lost,
+// as a linked provider's crash would end the process.
 func (i *instance) Close() error {
 	i.close()
 	err := i.side.HangUp()
@@ -103,7 +103,7 @@ func (i *instance) Close() error {
 	return err
 }
 
-// offering returns the instance with all that its provider offers beyond nd2, and no more.
+// offering returns the instance with exactly the capabilities of its provider.
 func (i *instance) offering() providers.Instance {
 	f, v, k := injector{i}, version1{i.session}, kernel{i.session}
 	switch [3]bool{i.opened.Injects, i.opened.ND1, i.opened.NDK} {
@@ -151,20 +151,19 @@ func (i *instance) offering() providers.Instance {
 	return i
 }
 
-// version1 is what an instance is beside the rest if its provider offers NetworkDirect v1.
+// version1 adds NetworkDirect v1 to an instance.
 type version1 struct{ of *session }
 
 // ND1 implements [providers.V1].
 func (v version1) ND1() nd1.Provider { return newProvider[nd1.Provider](v.of, wire.NewND1) }
 
-// kernel is what an instance is beside the rest if its provider offers NDKPI, which is the far
-// side's object 0.
+// kernel adds NDKPI to an instance; it is the far side's object 0.
 type kernel struct{ of *session }
 
 // NDK implements [providers.NDK].
 func (k kernel) NDK() ndk.Provider { return &ndkProvider{&object{session: k.of}} }
 
-// injector is what an instance is beside the rest if its provider injects faults.
+// injector adds fault injection to an instance.
 type injector struct{ of *instance }
 
 // Faults implements [providers.FaultInjector].

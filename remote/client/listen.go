@@ -2,7 +2,7 @@ package client
 
 import "github.com/ndconform/ndconform/remote/wire"
 
-// listen takes what comes, in order, until nothing more does.
+// listen takes messages in order until the last.
 func (s *session) listen() {
 	defer s.finish()
 	turns := s.side.Turns
@@ -20,7 +20,7 @@ func (s *session) listen() {
 	}
 }
 
-// lead takes what comes, if nobody else does, until the reply has come.
+// lead takes messages, unless another goroutine does, until the reply has come.
 func (s *session) lead(came <-chan wire.Reader) {
 	turns := s.side.Turns
 	if turns == nil || !turns.Take() {
@@ -35,10 +35,10 @@ func (s *session) lead(came <-chan wire.Reader) {
 	}
 }
 
-// finish says that nothing more will come.
+// finish says that no more messages will come.
 func (s *session) finish() { s.finishing.Do(func() { close(s.over) }) }
 
-// next takes the next message. It returns false if it was the last.
+// next takes the next message. It returns false after the last.
 func (s *session) next() bool {
 	m, err := s.side.Receive()
 	if err != nil {

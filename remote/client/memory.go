@@ -18,15 +18,15 @@ import (
 type block struct {
 	*session
 	number, address uint64
-	// here is the memory itself if both processes have it.
+	// here is the memory, if both processes share it.
 	here []byte
 }
 
-// A span is where in the memory that both processes have a block is.
+// A span is a block's place in shared memory.
 type span struct{ from, to uint64 }
 
-// takes notes that a block has a span. It returns false if another block has a byte of it: what is written to one
-// would be seen in the other.
+// takes registers a block's span. It returns false if another block overlaps it: a write to one would change the
+// other.
 func (s *session) takes(p span) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,7 +38,7 @@ func (s *session) takes(p span) bool {
 	return true
 }
 
-// forget notes that the block has its span no more.
+// forget frees the block's span.
 func (b *block) forget() {
 	if len(b.here) == 0 {
 		return
@@ -69,7 +69,7 @@ func (i *instance) Allocate(size int) ([]byte, error) {
 	return b, err
 }
 
-// shared takes where in the memory that both processes have a block is. It is nil if it is not there.
+// shared takes a block's place in shared memory. It returns nil if the block is elsewhere.
 func (r *reply) shared(size int) []byte {
 	if !wire.Bool(&r.Reader) {
 		return nil
@@ -94,8 +94,7 @@ func (r *reply) shared(size int) []byte {
 	return b
 }
 
-// failure takes the text of what went wrong with a call of the session's own, which is empty if
-// nothing did.
+// failure takes the error text of a call of the session; empty means success.
 func (r *reply) failure() error {
 	text := string(wire.Bytes(&r.Reader))
 	switch {
@@ -125,7 +124,7 @@ func (i *instance) free(freed *block) {
 	c.make().end()
 }
 
-// Usage implements [providers.Memory]. A far side on this machine may not say less than is seen of it.
+// Usage implements [providers.Memory]. The far process's own count is raised to what this machine sees of it.
 func (i *instance) Usage() (bytes, handles uint64) {
 	r := i.own(wire.Usage).make()
 	bytes, handles = wire.Uint[uint64](&r.Reader), wire.Uint[uint64](&r.Reader)
@@ -145,7 +144,7 @@ func (b *block) Load(to []byte, offset int) {
 		wire.PutPart(&c.Writer, wire.Part{Block: b.number, Offset: uint64(offset), Length: uint64(n)})
 		r := c.make()
 		if came := wire.Bytes(&r.Reader); copy(to[:n], came) < n || len(came) > n {
-			r.Fail(fmt.Errorf("%d bytes of a block, of which %d were asked for", len(came), n))
+			r.Fail(fmt.Errorf("%d bytes of a block instead of %d", len(came), n))
 		}
 		r.end()
 		to, offset = to[n:], offset+n
@@ -175,15 +174,15 @@ func (b *block) Here() []byte { return b.here }
 // Address implements [memory.Remote].
 func (b *block) Address() uint64 { return b.address }
 
-// buffer writes memory: as a part of a block of this session or, if it is none, the bytes
-// themselves, as far as they can be read.
+// buffer writes memory: as a part of a block of this session or, outside blocks, its bytes as far as they can be
+// read.
 func (c *call) buffer(b []byte) { wire.PutBuffer(&c.Writer, c.place(b)) }
 
 func (s *session) place(b []byte) wire.Buffer {
 	if b == nil && len(b) == 0 {
 		return wire.Buffer{}
 	}
-	if b == nil { // nil has no length to tell
+	if b == nil { // nil has no length
 		return wire.Buffer{Place: wire.Nowhere, Missing: uint64(len(b))}
 	}
 	if where, offset, ok := memory.Find(b); ok {
@@ -200,7 +199,7 @@ func (s *session) place(b []byte) wire.Buffer {
 	return wire.Buffer{Place: wire.Copied, Bytes: there}
 }
 
-// room takes what the far provider has put into memory of which it had a copy.
+// room takes the bytes that the far provider has written to copied memory.
 func (r *reply) room(b []byte) {
 	switch came := wire.Bytes(&r.Reader); {
 	case len(came) > len(b):
@@ -210,7 +209,7 @@ func (r *reply) room(b []byte) {
 	}
 }
 
-// readable copies what can be read of b.
+// readable copies the readable part of b.
 func readable(b []byte) (there []byte) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -221,7 +220,7 @@ func readable(b []byte) (there []byte) {
 	return append(make([]byte, 0, len(b)), b...)
 }
 
-// byOne copies up to the first byte that can't be read.
+// byOne copies up to the first unreadable byte.
 func byOne(b []byte) (there []byte) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }()
@@ -231,7 +230,7 @@ func byOne(b []byte) (there []byte) {
 	return there
 }
 
-// list writes a scatter/gather list, and listND1 and listNDK write those of v1 and of NDK.
+// list writes a scatter/gather list; listND1 and listNDK write those of v1 and NDK.
 func (c *call) list(sgl []nd2.SGE) {
 	wire.PutList(&c.Writer, sgl, func(_ *wire.Writer, e nd2.SGE) {
 		c.buffer(e.Buffer)

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// TestRoom shows that what comes for a buffer fits into it, or the far side has said what can't be.
+// TestRoom shows that the bytes for a buffer fit into it, or the far side has broken the protocol.
 func TestRoom(t *testing.T) {
 	for length, want := range map[int]string{0: "", 3: "", 4: "4 bytes where there is room for 3"} {
 		var w wire.Writer
@@ -26,7 +26,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestSpans shows that no two blocks have a byte in common, and that what was given back may be had again.
+// TestSpans shows that blocks are disjoint, and that freed spans may be used again.
 func TestSpans(t *testing.T) {
 	s := newSession(Far{Arena: make([]byte, 100)})
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestUsageIsSeen shows that a far side that says it holds less than is seen of it is not believed.
+// TestUsageIsSeen shows that a far side that admits to less than is seen of it is not believed.
 func TestUsageIsSeen(t *testing.T) {
 	says := said(message(answer, func(w *wire.Writer) {
 		wire.PutUint(w, uint64(1000))

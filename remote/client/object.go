@@ -8,28 +8,29 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// An object is what every object of the far side has.
+// An object is the part that all objects of the far side share.
 type object struct {
 	*session
 	number uint64
-	// adapter is the NDK adapter that the object belongs to; 0 for an object of nd2 and nd1.
+	// adapter is the object's NDK adapter; 0 for an object of nd2 and nd1.
 	adapter uint64
-	// has are the requests that the object was given and that are not over; the session's lock guards it.
+	// has are the object's requests in progress; the session's lock guards it.
 	has map[uint64]struct{}
-	// holds are the results that it was given and that it has not handed back, likewise.
+	// holds are the object's results not yet handed back; the session's lock guards it.
 	holds map[uint64]struct{}
-	// file is an adapter of v1's own, which goes with it, and lent says that the object is such a file.
+	// file is a v1 adapter's file, which ends with the adapter; lent says that this object is such a
+	// file.
 	file uint64
 	lent bool
 	// empty counts how often in a row a queue had no result.
 	empty atomic.Uint32
 }
 
-// far tells an object of the far side from others.
+// far marks an object of the far side.
 func (o *object) far() *object { return o }
 
-// object returns the object with a number, the same one each time. It is nil for 0, and if
-// there is no such kind.
+// object returns the object with a number, the same object each time. It is nil for 0 and for an unknown
+// kind.
 func (s *session) object(number uint64, kind wire.ObjectKind, adapter uint64) any {
 	if number == 0 {
 		return nil
@@ -50,12 +51,12 @@ func (s *session) object(number uint64, kind wire.ObjectKind, adapter uint64) an
 	return it
 }
 
-// mostObjects is how many objects there may be at a time: more than a host has.
+// mostObjects limits the objects at a time: more than a host allows.
 const mostObjects = 1 << 18
 
 var errTooManyObjects = errors.New("more objects than any provider has")
 
-// comesOut stores the object that a call has left where its caller wants it.
+// comesOut stores an object that a call has returned.
 func comesOut[T any](r *reply, to *T) {
 	out := wire.TakeOut(&r.Reader)
 	if r.Failed() != nil || out.Untouched {

@@ -33,7 +33,7 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 }
 
 const (
-	// restartTime is how long to wait for an agent where nothing listens: it may be restarting.
+	// restartTime is how long to wait for an agent if nothing listens: it may be restarting.
 	restartTime = 5 * time.Second
 	// silence is how long to wait for an agent that does not answer: the network may come back.
 	silence = 30 * time.Second
@@ -51,8 +51,7 @@ func open(a address.Address) (providers.Instance, error) {
 	return i.offering(), nil
 }
 
-// firstPause and lastPause are the shortest and the longest pause before beginning
-// again.
+// firstPause and lastPause are the shortest and the longest pause between two tries.
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = time.Second
@@ -72,24 +71,23 @@ func beginRepeatedly(connection *grpc.ClientConn) (*instance, error) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), min(rest, pause))
 		connection.WaitForStateChange(ctx, connectivity.TransientFailure)
-		<-ctx.Done() // an agent that listens and hangs up at once is not asked again without a pause
+		<-ctx.Done() // an agent may listen and hang up at once: pause
 		cancel()
 	}
 }
 
-// limit returns how long to try to begin, depending on how that failed. gRPC says so in
-// words only.
+// limit returns how long to try, given how the last try failed. gRPC tells that in words only.
 func limit(err error) time.Duration {
 	says := func(words string) bool { return strings.Contains(err.Error(), words) }
 	switch {
 	case status.Code(err) != codes.Unavailable:
-		return 0 // this is the agent's own answer
+		return 0 // the agent has answered
 	case says("no such host"):
 		return 0
 	case says("connection refused"), says("actively refused"): // Windows' words
 		return restartTime
 	case says("handshake failed") && !says("deadline exceeded") && !says("EOF") && !says("connection reset"):
-		return 0 // the key that it has shown is not the one that this side knows
+		return 0 // it has shown another key than this side knows
 	}
 	return silence
 }
@@ -134,10 +132,10 @@ func Over(far Far) (providers.Instance, error) {
 	return i.offering(), nil
 }
 
-// openLimit is how long a far side may take to open its provider, and to say what time it is.
+// openLimit is how long a far side may take to open its provider and tell its time.
 var openLimit = time.Minute
 
-// over opens a session. A far side that takes too long is cut off.
+// over opens a session. It cuts off a far side that takes too long.
 func over(far Far) (*instance, error) {
 	i := &instance{session: newSession(far)}
 	until := time.Now().Add(openLimit)

@@ -6,19 +6,18 @@ import (
 )
 
 const (
-	// mostOver is how many requests that are over are kept for what may still come, such as their
-	// packets, or for a client that uses them again.
+	// mostOver is how many ended requests are kept for late packets, or for a client that uses them again.
 	mostOver = 1 << 14
-	// forgetAtATime is how many the far side is told to forget in one call.
+	// forgetAtATime is how many numbers one call tells the far side to forget.
 	forgetAtATime = 1 << 10
 )
 
-// A numbered is what the far side knows by numbers.
+// A numbered maps the client's things of one type to numbers, by which the far side knows them.
 type numbered[T any] struct {
 	by      map[uint64]*T
 	numbers map[*T]uint64
-	// since says of what is over when that was, and over is all of it in this order. What has been
-	// used again is there, too, or more than once; only the last time counts.
+	// since says when each number was over last; over has the ended numbers in that order. A number that was
+	// used again may be in over, even repeatedly; only its latest entry counts.
 	since         map[uint64]uint64
 	over          []uint64
 	pushed, taken uint64
@@ -28,8 +27,7 @@ func newNumbered[T any]() numbered[T] {
 	return numbered[T]{by: map[uint64]*T{}, numbers: map[*T]uint64{}, since: map[uint64]uint64{}}
 }
 
-// known returns the number of something that is used, the same one each time until it is forgotten. The
-// lock is held.
+// known returns the number of a thing, the same each time until it is forgotten. The caller holds the lock.
 func known[T any](s *session, all *numbered[T], it *T) uint64 {
 	n := all.numbers[it]
 	if n == 0 {
@@ -41,7 +39,7 @@ func known[T any](s *session, all *numbered[T], it *T) uint64 {
 	return n
 }
 
-// isOver notes that something is over. It returns the number of what is to be forgotten instead, or 0.
+// isOver notes that a number is over. It returns the oldest number to forget instead, or 0.
 func (all *numbered[T]) isOver(n uint64) (forgotten uint64) {
 	if all.by[n] == nil {
 		return 0
@@ -64,7 +62,7 @@ func (all *numbered[T]) isOver(n uint64) (forgotten uint64) {
 	return first
 }
 
-// request writes an OVERLAPPED, and notes that the object has it.
+// request writes an OVERLAPPED, and gives it to the object.
 func (c *call) request(o *nd2.Overlapped) {
 	if o == nil {
 		wire.PutOverlapped(&c.Writer, wire.Overlapped{})
@@ -90,7 +88,7 @@ func with(set map[uint64]struct{}, n uint64) map[uint64]struct{} {
 	return set
 }
 
-// returned notes what is over, by the status that a call has returned, of what the call was granted.
+// returned ends what the call was granted, according to the status that it returned.
 func (r *reply) returned(status uint32) {
 	if r.granted == (granted{}) || nd2.Status(status) == nd2.Pending {
 		return
@@ -108,7 +106,7 @@ func (r *reply) returned(status uint32) {
 	r.tellForgotten()
 }
 
-// endAll notes that all requests and results that an object has are over, since it is gone. The lock is held.
+// endAll ends all requests and results of an object, since it is gone. The caller holds the lock.
 func (o *object) endAll() {
 	for n := range o.has {
 		o.forgets(o.requests.isOver(n))
@@ -119,14 +117,14 @@ func (o *object) endAll() {
 	o.has = nil
 }
 
-// forgets notes what the far side has to forget, if it is not 0. The lock is held.
+// forgets notes a number for the far side to forget, unless it is 0. The caller holds the lock.
 func (s *session) forgets(n uint64) {
 	if n != 0 {
 		s.forgotten = append(s.forgotten, n)
 	}
 }
 
-// tellForgotten has the far side forget what this side has forgotten, if it is much.
+// tellForgotten tells the far side what to forget, once there is enough.
 func (s *session) tellForgotten() {
 	s.mu.Lock()
 	list := s.forgotten

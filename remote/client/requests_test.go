@@ -11,7 +11,7 @@ import (
 // A forgetter replies at once, and notes what it is told to forget.
 type forgetter struct {
 	of *session
-	// status is what each method returns, and gone whether a release is the object's last.
+	// status is each method's status; gone says that a release was the object's last.
 	status    nd2.Status
 	gone      bool
 	forgotten map[uint64]bool
@@ -56,7 +56,7 @@ func (s *session) queue(n uint64) *completionQueue {
 const many = 3 * mostOver
 
 // TestRequestsAreForgotten shows that both sides forget requests that are over, whether a call said so or
-// the object is gone, and none that is in progress.
+// the object is gone, but no request in progress.
 func TestRequestsAreForgotten(t *testing.T) {
 	f, s := forgetting(nd2.Pending)
 	alive := &nd2.Overlapped{}
@@ -89,7 +89,7 @@ func TestRequestsAreForgotten(t *testing.T) {
 	}
 }
 
-// TestUsedAgain shows that a request that is used again keeps its number, however many end meanwhile.
+// TestUsedAgain shows that a request in repeated use keeps its number, however many others end.
 func TestUsedAgain(t *testing.T) {
 	f, s := forgetting(nd2.Success)
 	q, again := s.queue(1), &nd2.Overlapped{}

@@ -12,8 +12,8 @@ import (
 // maxPollTime is how long a call may wait for a result, in microseconds.
 const maxPollTime = 2000
 
-// pollTime is how long a call for results waits for one: a client that polls makes fewer and longer
-// calls. On this machine a call takes less time than a wait.
+// pollTime is how long a call for results waits for one: a polling client makes fewer and longer calls. On
+// this machine a call takes less time than a wait.
 func (o *object) pollTime() uint32 {
 	if n := o.empty.Load(); n > 0 && !o.side.Here {
 		return min(uint32(100)<<min(n, 8), maxPollTime)
@@ -58,8 +58,8 @@ func (of *nd1CompletionQueue) GetResults(results []*nd1.Result) uintptr {
 	return uintptr(getResults(of.object, wire.ND1CompletionQueueGetResults, results, of.handedBack))
 }
 
-// handedBack takes a result of v1 that a queue hands back: the client's own, or another one if
-// the far provider has handed back what it was not given.
+// handedBack takes a v1 result from a queue: the client's, or another if the far provider has handed back a
+// result that it was not given.
 func (s *session) handedBack(from *wire.Reader) *nd1.Result {
 	number := wire.Uint[uint64](from)
 	status, bytes := wire.Uint[nd2.Status](from), wire.Uint[uintptr](from)
@@ -87,15 +87,15 @@ func (c *call) result(r *nd1.Result) {
 	wire.PutUint(&c.Writer, n)
 }
 
-// hold notes that an object has a result until it is handed back, and that no other object has it. The lock
-// is held.
+// hold makes an object the only holder of a result until the result is handed back. The caller holds the
+// lock.
 func (s *session) hold(o *object, n uint64) {
 	s.letGo(n)
 	s.holders[n] = o
 	o.holds = with(o.holds, n)
 }
 
-// endResult notes that a result is over. The lock is held.
+// endResult notes that a result is over. The caller holds the lock.
 func (s *session) endResult(n uint64) {
 	s.letGo(n)
 	s.forgets(s.results.isOver(n))

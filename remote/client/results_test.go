@@ -22,8 +22,8 @@ func (t *teller) Send(m []byte) error {
 func (t *teller) Receive() ([]byte, error) { return nil, io.EOF }
 func (t *teller) CloseSend() error         { return nil }
 
-// TestResults shows that a list of results that has more or fewer than it says, or than there is
-// room for, is refused.
+// TestResults shows that a list of results is refused if its length is wrong, or exceeds the
+// room.
 func TestResults(t *testing.T) {
 	for _, c := range []struct {
 		name       string

@@ -19,79 +19,77 @@ import (
 // lostCode is the exit code of a process whose far side is gone.
 const lostCode = 3
 
-// lost is called when the far side is gone in the middle of a run: what was being done can't
-// be finished, and no answer that this process could make up would be the provider's. The
-// process ends, and the run goes on with another one.
+// lost is called when the far side is gone during a run. The call in progress can't be finished, and an
+// invented answer would not be the provider's. So the process ends, and the run goes on with another.
 var lost = func(reason, trace string) {
 	fmt.Fprintf(os.Stderr, "fatal error: %s\n\n%s\n", reason, trace)
 	os.Exit(lostCode)
 }
 
-// A Far is the other end of a connection: an agent, or a host.
+// A Far is the other end of a connection: an agent or a host.
 type Far struct {
 	wire.Conn
-	// Name is what messages call it, as in "the agent".
+	// Name is the far side's name in messages, such as "the agent".
 	Name string
-	// Loaded returns the file that the provider was loaded from, or nothing if it is this program, given
-	// what the other end says of it; Digest is its SHA-256 from before, in hex, if it is known.
+	// Loaded returns the provider's file, given what the far side says; it is empty if the provider is
+	// linked. Digest is the file's SHA-256 from before, in hex, if known.
 	Loaded func(said string) (file string, err error)
 	Digest string
-	// Code lists the files of code that the other process was seen to have, if that is known.
+	// Code lists the code files seen in the other process; nil if unknown.
 	Code func() []providers.CodeFile
 	// Here says that the provider is on this machine.
 	Here bool
-	// Turns is the Conn, if whoever waits for a reply may take what comes.
+	// Turns is the Conn, if waiting callers may receive.
 	Turns wire.Turns
-	// Arena is memory that the host has, too, if there is any.
+	// Arena is memory shared with the host; nil without it.
 	Arena []byte
-	// Held takes a sample of the other process from outside, if it is on this machine.
+	// Held samples the other process from outside, if it is on this machine.
 	Held func() leak.Sample
-	// End ends what is left at the other end when it has gone wrong, and returns how that ended, given
-	// the error of the connection, or nil, and the last output there.
+	// End ends a far side that has failed, and returns how it ended and its last output. err is the
+	// connection's error, or nil.
 	End func(err error) (reason, trace string)
-	// HangUp ends the connection when the session is over.
+	// HangUp ends the connection after the session.
 	HangUp func() error
-	// Cut ends the connection before that, for a reason: nothing more comes.
+	// Cut ends the connection early, for a reason: no more messages come.
 	Cut func(why error)
 }
 
-// A session is one with an agent, or with a host.
+// A session is a session with an agent or a host.
 type session struct {
 	side    Far
 	sending sync.Mutex
-	calls   atomic.Uint64 // that were begun
+	calls   atomic.Uint64 // calls begun
 
 	mu      sync.Mutex
-	last    uint64            // number that was given
+	last    uint64            // the last number given out
 	waiting map[uint64]waiter // by the ids of their calls
-	latest  wire.Method       // that was called
+	latest  wire.Method       // the last method called
 	closing bool
 	objects map[uint64]any
 	ports   map[uint64]nd2.CompletionPort // by file
-	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1.
+	// requests are the OVERLAPPEDs, and results v1's ND_RESULTs.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
-	// holders are the objects that have results which they have not handed back.
+	// holders are the objects that hold results.
 	holders map[uint64]*object
-	// forgotten are those that the far side does not know yet to be forgotten.
+	// forgotten are the numbers that the far side must still forget.
 	forgotten []uint64
-	packets   uint64 // that have come
-	// spans are where blocks are in the memory that both sides have, sorted; no two overlap.
+	packets   uint64 // packets received
+	// spans are the blocks' places in shared memory, sorted and disjoint.
 	spans []span
-	// functions are those that the far provider may call, and callbacks counts its calls that
-	// are in progress.
+	// functions are those that the far provider may call; callbacks counts its calls in progress.
 	functions map[uint64]function
 	callbacks int
-	// closed are the files that were closed last, and done the functions that nobody may call again; what
-	// is older is forgotten.
+	// closed are the files closed last, done the functions that nobody may call again; older ones are
+	// forgotten.
 	closed, done wire.Recent
 
 	leaving, finishing sync.Once
-	// over is closed when nothing more will come.
+	// over is closed when no more messages will come.
 	over chan struct{}
 }
 
-// A waiter waits for the reply to a call of a method.
+// A waiter waits for the reply to a call.
 type waiter struct {
 	came   chan wire.Reader
 	method wire.Method
@@ -106,7 +104,7 @@ func newSession(far Far) *session {
 	return s
 }
 
-// forget lets go of all requests. The lock is held, or not needed.
+// forget forgets all requests. The caller holds the lock, or needs none.
 func (s *session) forget() {
 	s.requests, s.results, s.forgotten = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result](), nil
 	s.holders = map[uint64]*object{}
@@ -142,13 +140,13 @@ func (f Far) ended(e wire.Ended) string {
 	return text
 }
 
-// impossible leaves a far side that says what none can.
+// impossible ends a session whose far side breaks the protocol.
 func (s *session) impossible(why error) {
 	s.leave(nil, "what "+s.side.Name+" says is impossible: "+why.Error(), "")
 }
 
-// leave says, once, why the session is over, unless this side has ended it: for a reason or, if
-// there is none, because the connection has ended with err.
+// leave says, once, why the session is over, unless this side has ended it: for reason or, if that is empty,
+// because the connection has ended with err.
 func (s *session) leave(err error, reason, trace string) {
 	s.mu.Lock()
 	closing, latest := s.closing, s.latest
@@ -162,7 +160,7 @@ func (s *session) leave(err error, reason, trace string) {
 	})
 }
 
-// take takes one message.
+// take handles one message.
 func (s *session) take(m []byte) error {
 	r := wire.Rest(m)
 	s.mu.Lock()
@@ -176,7 +174,7 @@ func (s *session) take(m []byte) error {
 		}
 		delete(s.waiting, id)
 		to.came <- r
-		return nil // whoever made the call takes the rest
+		return nil // the caller takes the rest
 	case wire.KindEvent:
 		s.happened(wire.TakeEvent(&r))
 	case wire.KindPacket:
@@ -197,13 +195,13 @@ func (s *session) take(m []byte) error {
 	return r.End()
 }
 
-// morePackets is how many more packets there may be than calls: a call is given a request at most, which has
-// one packet, unless the provider is wrong.
+// morePackets is how far packets may outnumber calls: a call has one request at most, which has one packet,
+// unless the provider is wrong.
 const morePackets = 1 << 16
 
 var errTooManyPackets = errors.New("more packets than any provider posts")
 
-// happened has an event of the client's changed. The lock is held.
+// happened changes a client's event. The caller holds the lock.
 func (s *session) happened(e wire.Event) {
 	o := s.requests.by[e.Overlapped]
 	switch {
@@ -216,7 +214,7 @@ func (s *session) happened(e wire.Event) {
 	}
 }
 
-// posted has a packet posted to a port of the client's. The lock is held.
+// posted posts a packet to a client's port. The caller holds the lock.
 func (s *session) posted(p wire.Packet) {
 	if port := s.ports[p.File]; port != nil {
 		o := s.requests.by[p.Overlapped]
@@ -225,7 +223,7 @@ func (s *session) posted(p wire.Packet) {
 	}
 }
 
-// hold has an OVERLAPPED hold what the far one does when its request has completed.
+// hold copies the far OVERLAPPED of a completed request to the client's.
 func hold(o *nd2.Overlapped, internal, high uintptr) {
 	if o != nil {
 		o.Internal, o.InternalHigh = internal, high

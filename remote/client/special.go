@@ -42,8 +42,8 @@ func (of *ndkProvider) CloseAdapter(adapter ndk.Adapter) ndk.Status {
 	return status
 }
 
-// released takes whether an object is gone, and whether all are; it forgets the object, and
-// the requests that the far side has let go of.
+// released takes whether an object is gone, and whether all are. It forgets a gone object, and the
+// requests that the far side has dropped.
 func (r *reply) released(number uint64) {
 	gone, all := wire.Bool(&r.Reader), wire.Bool(&r.Reader)
 	defer r.tellForgotten()
@@ -76,8 +76,8 @@ func (of *nd1Adapter) GetFileHandle() (file nd2.OverlappedFile) {
 	return file
 }
 
-// Close implements [nd2.OverlappedFile]. What comes of a file that is closed, or is asked of it, is still
-// heard, until many others have been closed.
+// Close implements [nd2.OverlappedFile]. Calls on a closed file still reach the far side, until many
+// other files were closed.
 func (of *overlappedFile) Close() nd2.Status {
 	r := of.begin(wire.OverlappedFileClose).make()
 	status := returns[nd2.Status](r)
@@ -92,8 +92,8 @@ func (of *overlappedFile) Close() nd2.Status {
 	return status
 }
 
-// RegisterMemory implements [nd1.Adapter]. The handle is a number that stands for the far
-// provider's own.
+// RegisterMemory implements [nd1.Adapter]. The handle is a number that stands for the far provider's
+// handle.
 func (of *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
 	c := of.begin(wire.ND1AdapterRegisterMemory)
 	c.buffer(buffer)

@@ -33,10 +33,10 @@ var daemon func() *exec.Cmd
 // reach prints what a host gets at, and ends; Linux's tests have it.
 var reach = func() {}
 
-// tricks are what a host does before it says that it is one; Linux's tests have them.
+// tricks are what a host does before its greeting; Linux's tests have them.
 var tricks = map[string]func(){}
 
-// beHost is a host that behaves in some way when it is asked for its addresses.
+// beHost is a host that behaves in some way when asked for its addresses.
 func beHost(does string) int {
 	if at := os.Getenv(lifeVariable); at != "" {
 		c, err := net.Dial("unix", at)
@@ -78,7 +78,7 @@ func beHost(does string) int {
 	}
 	config.Open = func() (providers.Instance, error) {
 		if does == "opening" {
-			go panic("boom") // not one that a recover finds
+			go panic("boom") // no recover catches it
 			select {}
 		}
 		inner, err := providers.ParseSelector("ref")
@@ -103,7 +103,7 @@ func beHost(does string) int {
 	return 0
 }
 
-// closing is what a host does whose provider crashes while it is closed.
+// closing is a host whose provider crashes while it is closed.
 const closing = "panic while it closes"
 
 type dying struct{ providers.Instance }
@@ -147,7 +147,7 @@ func misbehave(does string, to io.Writer, memory []byte) {
 	case "half a frame":
 		ring, data := memory[1<<18:], memory[1<<18+256:] // it writes to the second one, behind what controls it
 		at := binary.LittleEndian.Uint64(ring)
-		data[at%(1<<18-256)] = 100 // bytes, of which none follows
+		data[at%(1<<18-256)] = 100 // bytes, but none follow
 		binary.LittleEndian.PutUint64(ring, at+1)
 		os.Exit(5)
 	case "cut":
@@ -165,7 +165,7 @@ func misbehave(does string, to io.Writer, memory []byte) {
 	}
 }
 
-// stop has the process stand still, and the caller, too, until it does.
+// stop makes the process stand still, and its caller with it.
 func stop() {
 	_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
 	<-make(chan struct{})
@@ -191,7 +191,7 @@ func show() {
 	os.Exit(9)
 }
 
-// lies are what a host says after it has opened, for the ids of the calls that it gets.
+// lies are a host's messages after opening, by the ids of its calls.
 var lies = map[string]func(id uint64, _ wire.Method) []byte{
 	"no such call":   func(id uint64, _ wire.Method) []byte { return reply(id+100, 1, 0) },
 	"no such kind":   func(id uint64, _ wire.Method) []byte { return reply(id, 7, 200) },

@@ -64,7 +64,7 @@ func TestBadHosts(t *testing.T) {
 	}
 }
 
-// meetBad has a client meet a host that ends, or says what none can.
+// meetBad makes a client meet a host that ends, or breaks the protocol.
 func meetBad(t *testing.T, does, says string) {
 	t.Helper()
 	c, gone := clientOf(t, does)
@@ -80,7 +80,7 @@ func meetBad(t *testing.T, does, says string) {
 	gone()
 }
 
-// meetSilent has a client meet a host that does not answer, and ends the client as a run does: the host ends
+// meetSilent makes a client meet a host that does not answer, and kills the client as a run does: the host ends
 // with it.
 func meetSilent(t *testing.T, does string) {
 	t.Helper()
@@ -102,7 +102,7 @@ func meetSilent(t *testing.T, does string) {
 	ends(t, conn)
 }
 
-// holders are the other processes that have memory of clients mapped: this one keeps that of its own.
+// holders are the other processes that have clients' memory mapped; this process keeps its clients' memory.
 func holders(t *testing.T) (list []int) {
 	t.Helper()
 	maps, err := filepath.Glob("/proc/[0-9]*/maps")
@@ -125,7 +125,7 @@ func holders(t *testing.T) (list []int) {
 	return list
 }
 
-// awaitEnd waits until a process has ended: one that is killed has its memory for a moment more.
+// awaitEnd waits until a process has ended: a killed process has its memory for a moment more.
 func awaitEnd(t *testing.T, pid int) {
 	t.Helper()
 	process, err := unix.PidfdOpen(pid, 0)

@@ -12,8 +12,7 @@ import (
 
 func init() { daemon = leavesDaemon }
 
-// leavesDaemon is a shell that leaves a process in a session of its own, whose parent is gone, and which holds the
-// connection to the test.
+// leavesDaemon is a shell that leaves an orphan in a new session; the orphan holds the connection to the test.
 func leavesDaemon() *exec.Cmd {
 	held, err := life.(*net.UnixConn).File()
 	if err != nil {
@@ -25,8 +24,8 @@ func leavesDaemon() *exec.Cmd {
 	return c
 }
 
-// TestDaemonsEnd shows that what a host has left in another session ends when its client ends the host, and when
-// whoever runs a client that was killed cleans up.
+// TestDaemonsEnd shows that a host's orphan in another session ends when the host's client ends the host, and
+// when the parent of a killed client cleans up.
 func TestDaemonsEnd(t *testing.T) {
 	t.Run("by the client", func(t *testing.T) {
 		c, gone := clientOf(t, "daemon")

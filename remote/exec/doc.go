@@ -1,5 +1,11 @@
-// Package exec is the provider "exec": a provider in a process of its own on this machine, a
-// host, which holds nothing else. Calls cross rings in shared memory, and memory is shared, where
-// the system allows it, and cross two pipes elsewhere, in the messages of package wire. The host is
-// this program or any other that is built on cmd/ndconform/command.
+// Package exec is the provider "exec": a provider alone in a separate process on this machine, the
+// host. Calls go through rings in shared memory, and memory is shared, where the system allows it;
+// elsewhere calls go through two pipes, in the messages of package wire. The host is this program,
+// or any other that is built on cmd/ndconform/command.
+//
+// # What is not ideal
+//
+// The host is looked at from outside, at times: code that is loaded and unloaded between two looks
+// is not seen (look.go). On Windows there is no look at what the host has mapped, only its own list
+// of modules.
 package exec

@@ -30,9 +30,9 @@ const (
 	clientVariable = "EXEC_TEST_CLIENT"
 	// lifeVariable is where a host connects to, so that the test sees it end.
 	lifeVariable = "EXEC_TEST_LIFE"
-	// userVariable says whom a host runs as.
+	// userVariable names the host's user.
 	userVariable = "EXEC_TEST_USER"
-	// pipesVariable has a host do without shared memory.
+	// pipesVariable makes a host work without shared memory.
 	pipesVariable = "EXEC_TEST_PIPES"
 )
 
@@ -77,7 +77,7 @@ func beClient() int {
 	return 0
 }
 
-// siblings is what a host does that tries to get at another one of the same client.
+// siblings is a host that tries to get at another host of the same client.
 const siblings = "reach siblings"
 
 func opened() (providers.Instance, error) {
@@ -92,7 +92,7 @@ func opened() (providers.Instance, error) {
 	return s.Open()
 }
 
-// clientOf returns a client with a host that behaves in some way. The host has ended when gone does.
+// clientOf returns a client with a host of some behavior. The host has ended when gone does.
 func clientOf(t *testing.T, does string) (c *exec.Cmd, gone func()) {
 	t.Helper()
 	c, life := workingClient(t, does)
@@ -114,7 +114,7 @@ func ends(t *testing.T, conn net.Conn) {
 	}
 }
 
-// workingClient returns a client with a host that behaves in some way, and where the host connects to.
+// workingClient returns a client with a host of some behavior, and where the host connects to.
 func workingClient(t *testing.T, does string) (c *exec.Cmd, life net.Listener) {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "exec") // a socket's path is short
@@ -145,8 +145,7 @@ func workingClient(t *testing.T, does string) (c *exec.Cmd, life net.Listener) {
 	return c, life
 }
 
-// TestHosts shows what a client says of a host with which something goes wrong, and that the host is
-// gone with it.
+// TestHosts shows what a client says of a failing host, and that the host is gone afterwards.
 func TestHosts(t *testing.T) {
 	const lost, last = 3, "; the last call was IND2Provider::QueryAddressList"
 	const died = last + "\n\n\n*goroutine"
@@ -197,7 +196,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestSilentProgram shows that a program is ended that never says what it is.
+// TestSilentProgram shows that a program that gives no greeting is ended.
 func TestSilentProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a time limit")
@@ -210,7 +209,7 @@ func TestSilentProgram(t *testing.T) {
 	gone()
 }
 
-// TestClientGone shows that a host that does not run any more ends with its client.
+// TestClientGone shows that a stopped host ends with its client.
 func TestClientGone(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("a process is not tied to another one here")
@@ -274,7 +273,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestBadPrograms shows that what is no host is refused in one line.
+// TestBadPrograms shows that a program that is no host is refused in one line.
 func TestBadPrograms(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("hello\n"), 0o755); err != nil {

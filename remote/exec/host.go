@@ -23,53 +23,53 @@ import (
 )
 
 const (
-	// greetingLimit is how long a program that has a processor may take to show that it is a host, and
-	// greetingLongest one that has none.
+	// greetingLimit is how long a program with a processor may take to greet, and greetingLongest how long a
+	// program without.
 	greetingLimit   = 5 * time.Second
 	greetingLongest = 20 * time.Second
-	// endLimit is how long a host may take to close its provider and end, and hangUpLimit how long it
-	// may live on after it has closed its pipe.
+	// endLimit is how long a host may take to close its provider and end, and hangUpLimit how long it may run
+	// after it has closed its pipe.
 	endLimit    = 10 * time.Second
 	hangUpLimit = time.Second
-	// besides is how many bytes a host may take in addition to the memory that is registered there.
+	// besides is how many bytes a host may use beside registered memory.
 	besides = 1 << 30
 )
 
 var errHangs = fmt.Errorf("it took longer than %v to end", endLimit)
 
-// A process is a host, and the connection to it.
+// A process is a host, with the connection to it.
 type process struct {
 	wire.Conn
 	path string
 	cmd  *exec.Cmd
 	from *os.File
-	// shared is memory that the host has, too, and turns the connection through it; nil if there is none.
+	// shared is memory shared with the host, and turns the connection through it; nil without it.
 	shared *ring.Shared
 	turns  wire.Turns
 	output *child.Tail
-	// given are the pipes and the memory that the host was given.
+	// given are the pipes and the memory given to the host.
 	given []os.FileInfo
-	// mark is what the host and all that it starts have in their environment.
+	// mark is a value in the environment of the host and all that it starts.
 	mark string
-	// program is what the host executes, folder where it works, and release gives back who it is.
+	// program is the file that the host executes, folder its working directory, and release frees its user.
 	program *child.Program
 	folder  string
 	release func()
-	// begun and code are what was seen of the host, and strange is what was wrong at its end.
+	// begun and code are what was seen of the host; strange is what was wrong at its end.
 	begun   string
 	code    []providers.CodeFile
 	strange error
 	kill    context.CancelCauseFunc
 	// told returns why this process has killed the host, if it has.
 	told func() error
-	// ended is closed when the process has ended, with err, for the cause if this process has killed it.
+	// ended is closed when the process has ended, with err, for cause if this process has killed it.
 	ended      chan struct{}
 	err, cause error
 	closing    sync.Once
 }
 
-// start starts a host. Beside its standard files, which lead nowhere but to this process's standard
-// error, it has only its two pipes, the memory and what it is woken by. The program is executed, and called path.
+// start starts a host. Beside its standard files, which lead only to this process's standard error, the host has
+// its two pipes, the shared memory and the bells. It executes program, named path.
 func start(path string, program *child.Program, user, provider string) (*process, error) {
 	p := &process{
 		path: path, program: program, release: func() {}, output: &child.Tail{}, ended: make(chan struct{}),
@@ -91,7 +91,7 @@ func start(path string, program *child.Program, user, provider string) (*process
 	for _, f := range more {
 		defer f.Close()
 	}
-	if err == nil { // else all goes through the pipes
+	if err == nil { // else everything goes through the pipes
 		p.shared, files = &shared, append(files, more...)
 	}
 	unwatch, err := p.begin(user, provider, files)
@@ -119,7 +119,7 @@ func start(path string, program *child.Program, user, provider string) (*process
 		p.Conn, p.turns = over, over
 		go func() {
 			<-p.ended
-			over.End(io.EOF) // whoever waits for a frame does not look at the pipe
+			over.End(io.EOF) // a goroutine that waits for a frame does not look at the pipe
 		}()
 	}
 	return p, err
@@ -153,7 +153,7 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	p.cmd.Args = append(p.cmd.Args, host.Command, "--provider="+provider,
 		fmt.Sprintf("--session-memory=%d", host.DefaultLimits.Memory),
 		"--descriptors="+strings.Join(strings.Fields(strings.Trim(fmt.Sprint(descriptors), "[]")), ","))
-	said := io.MultiWriter(p.output, os.Stderr) // where what a provider prints goes without a host, too
+	said := io.MultiWriter(p.output, os.Stderr) // where a linked provider's output goes, too
 	p.cmd.Stdout, p.cmd.Stderr = said, said
 	p.cmd.WaitDelay = time.Second
 	untie, err := child.StartTied(p.cmd)
@@ -167,7 +167,7 @@ func (p *process) begin(user, provider string, files []*os.File) (unwatch func()
 	}, nil
 }
 
-// settle gives the host a user, a working directory, which tells nothing of the run, and an environment.
+// settle gives the host a user, a working directory without hints at the run, and an environment.
 func (p *process) settle(user string) (err error) {
 	owner, release, err := become(p.cmd, user)
 	p.release = release
@@ -183,7 +183,7 @@ func (p *process) settle(user string) (err error) {
 	return err
 }
 
-// environment leaves out the variables that are the suite's own, and those that tell where it runs.
+// environment leaves out the suite's variables, and those that tell where it runs.
 func environment(all []string) (list []string) {
 	for _, v := range all {
 		if !child.OwnVariable(v) && !strings.HasPrefix(v, "PWD=") && !strings.HasPrefix(v, "OLDPWD=") {
@@ -195,8 +195,8 @@ func environment(all []string) (list []string) {
 
 var errSilent = fmt.Errorf("it said nothing for %v", greetingLimit)
 
-// greet waits for the host's greeting, and ends a program that gives none. It reports whether the host
-// has the memory.
+// greet waits for the host's greeting, and ends a program that gives none. It reports whether the host shares the
+// memory.
 func (p *process) greet() (shares bool, err error) {
 	limit := timeout.OfProcess(greetingLimit, greetingLongest, 0)
 	limit.Watch(p.cmd.Process.Pid)
@@ -218,10 +218,10 @@ func (p *process) greet() (shares bool, err error) {
 	return false, fmt.Errorf("%w: %s", errNoHost, p.ending())
 }
 
-// name is what messages call the host.
+// name is the host's name in messages.
 func (p *process) name() string { return "the host " + p.path }
 
-// CloseSend implements [wire.Conn]. The host is looked at once more, and has some time to end by itself.
+// CloseSend implements [wire.Conn]. It looks at the host once more; the host then has some time to end by itself.
 func (p *process) CloseSend() error {
 	p.strange = p.look()
 	stop := time.AfterFunc(endLimit, func() { p.kill(errHangs) })
@@ -232,7 +232,7 @@ func (p *process) CloseSend() error {
 	return p.Conn.CloseSend()
 }
 
-// hangUp waits for the end of a host that has been told to end.
+// hangUp waits for the host's end.
 func (p *process) hangUp() error {
 	<-p.ended
 	p.close()
@@ -246,8 +246,7 @@ func (p *process) hangUp() error {
 	return errors.New(reason)
 }
 
-// end ends a host with which something has gone wrong. It returns how it ended, and the last of
-// what it has printed.
+// end ends a failed host. It returns how the host ended, and its last output.
 func (p *process) end(err error) (reason, trace string) {
 	if err == nil {
 		p.kill(errors.New("killed"))
@@ -257,7 +256,7 @@ func (p *process) end(err error) (reason, trace string) {
 	stop.Stop()
 	p.close()
 	line, trace := p.output.CrashReport()
-	trace = strings.TrimPrefix(trace, line) // which is in the reason
+	trace = strings.TrimPrefix(trace, line) // the reason has it
 	return p.name() + " ended: " + p.ending(), trace
 }
 
@@ -273,18 +272,18 @@ func (p *process) close() {
 	})
 }
 
-// discard gives back what the host had beside its pipes.
+// discard frees what the host had beside its pipes.
 func (p *process) discard() {
 	if p.shared != nil {
 		p.shared.Discard()
 	}
 	if p.folder != "" {
-		_ = os.RemoveAll(p.folder) // which may be full of what a provider has left
+		_ = os.RemoveAll(p.folder) // a provider may have left much in it
 	}
 	p.release()
 }
 
-// ending says how the host has ended, and with what last words.
+// ending says how the host ended, with its last words.
 func (p *process) ending() string {
 	line, text := p.output.CrashReport()
 	how := "exit status 0"

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// children are the processes that this one has started, and that are not over.
+// children are the living processes that this one has started.
 func children(t *testing.T) (list []int) {
 	t.Helper()
 	tasks, err := filepath.Glob("/proc/self/task/*/children")
@@ -44,8 +44,8 @@ func count(t *testing.T, folder string) int {
 	return len(list)
 }
 
-// holdings notes what this process holds. The function that it returns says what it holds beyond that: descriptors,
-// those of shared memory among them, and processes that it has started.
+// holdings notes what this process holds. The returned function lists what it holds beyond that: descriptors, also of
+// shared memory, and child processes.
 func holdings(t *testing.T) (nothingLeft func()) {
 	t.Helper()
 	files := count(t, "/proc/self/fd")
@@ -104,15 +104,14 @@ func TestNothingIsLeft(t *testing.T) {
 }
 
 const (
-	// settled is after how many registrations a host keeps as much as it ever will, and registrations how
-	// many there are then.
+	// settled is after how many registrations a host has stopped growing, registrations how many follow.
 	settled       = 20_000
 	registrations = 40_000
 	// growthMost is less than what they would take if each left 200 bytes.
 	growthMost = 4 << 20
 )
 
-// TestHostStaysSmall shows that a host keeps nothing of what is over, while other objects live on.
+// TestHostStaysSmall shows that a host keeps nothing of ended objects while others live on.
 func TestHostStaysSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes a quarter of a million calls")
@@ -140,7 +139,7 @@ func TestHostStaysSmall(t *testing.T) {
 	}
 }
 
-// TestUsage shows that the host says what it holds: what leaks there is not seen here.
+// TestUsage shows that the host says what it holds: a leak there is not seen here.
 func TestUsage(t *testing.T) {
 	t.Setenv(hostVariable, "")
 	i, err := opened()

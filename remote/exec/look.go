@@ -12,17 +12,17 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A seen is what a host is made of at a moment.
+// A seen is a look at the host.
 type seen struct {
-	// program is the file that it executes, and begun what tells this execution from another one.
+	// program is the file that the host executes, and begun identifies this execution.
 	program os.FileInfo
 	name    string
 	begun   string
 	code    []providers.CodeFile
 }
 
-// look looks at what the host executes and has mapped. It is an error if that is another program than was digested,
-// or if another program holds the connection.
+// look looks at what the host executes and has mapped. It fails if the host executes another program than was
+// digested, or if another program holds the connection.
 func (p *process) look() error {
 	now, err := p.see()
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -46,7 +46,7 @@ func (p *process) look() error {
 	return nil
 }
 
-// digestOf returns the digest of an open file, in hex, or nothing if it can't be read.
+// digestOf returns an open file's digest, in hex, or nothing if it can't be read.
 func digestOf(file io.Reader) string {
 	digest := sha256.New()
 	if _, err := io.Copy(digest, file); err != nil {

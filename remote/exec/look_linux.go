@@ -44,15 +44,15 @@ func (p *process) see() (now seen, err error) {
 
 func procPath(pid int, name string) string { return fmt.Sprintf("/proc/%d/%s", pid, name) }
 
-// stackOf returns where a process's stack began, which the kernel chooses anew with each program that it executes.
-// Source: proc_pid_stat(5).
+// stackOf returns the start of a process's stack. The kernel chooses it anew for each program that the process
+// executes. Source: proc_pid_stat(5).
 func stackOf(pid int) (string, error) {
 	text, err := os.ReadFile(procPath(pid, "stat"))
 	if err != nil {
 		return "", err
 	}
 	const startstack = 28
-	_, behind, _ := strings.Cut(string(text), ") ") // the name, which is the second field
+	_, behind, _ := strings.Cut(string(text), ") ") // the name is the second field
 	fields := strings.Fields(behind[strings.LastIndex(behind, ") ")+1:])
 	if len(fields) <= startstack-3 {
 		return "", fs.ErrInvalid
@@ -60,7 +60,7 @@ func stackOf(pid int) (string, error) {
 	return fields[startstack-3], nil
 }
 
-// mappedBy lists what a process has mapped as code, without its program and what the kernel maps.
+// mappedBy lists the code that a process has mapped, without its program and the kernel's mappings.
 func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
 	maps, err := os.Open(procPath(pid, "maps"))
 	if err != nil {
@@ -81,18 +81,18 @@ func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err erro
 	return list, nil
 }
 
-// A mapping is a file that a process has mapped, or memory of the process, which has no inode.
+// A mapping is a mapped file, or anonymous memory, which has no inode.
 type mapping struct {
 	device string
 	inode  uint64
 	path   string
 }
 
-// memoryAlone is the path of code in memory that no file is mapped to.
+// memoryAlone is the path of code in anonymous memory.
 const memoryAlone = "memory without a file"
 
-// parseMapping parses a line of maps, and returns where it is. There is no path if it is no code, or the kernel's.
-// Source: proc_pid_maps(5).
+// parseMapping parses a line of maps, and returns its address range. The path is empty unless it is code, and not the
+// kernel's. Source: proc_pid_maps(5).
 func parseMapping(line string) (m mapping, span string) {
 	var from, to uint64
 	var may, offset string
@@ -109,7 +109,7 @@ func parseMapping(line string) (m mapping, span string) {
 	return m, span
 }
 
-// describe describes the file, which root finds by a link. It is not if that is the process's program.
+// describe describes the mapped file, found by a link. is is false for the process's program.
 func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFile, is bool) {
 	f.Path = m.path
 	if m.inode == 0 {
@@ -130,8 +130,8 @@ func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFil
 	return f, m.inode != program.Sys().(*syscall.Stat_t).Ino || !strings.HasPrefix(m.path, "/memfd:")
 }
 
-// isOf reports whether a file is the one that is mapped: its mapping here has the same device and inode. A host may
-// have mounted another file, of the same inode, at the path; and some file systems' stat has other numbers than maps.
+// isOf reports whether a file is the mapped file: its mapping here has the same device and inode. A host may have
+// mounted another file with the same inode at the path; and some file systems' stat has other numbers than maps.
 func (m mapping) isOf(file *os.File) bool {
 	const more = unix.PROT_READ | unix.PROT_EXEC // so that it is listed as code
 	memory, err := unix.Mmap(int(file.Fd()), 0, 1, more, unix.MAP_PRIVATE)
@@ -150,8 +150,7 @@ func (m mapping) isOf(file *os.File) bool {
 	return false
 }
 
-// executedBy describes what a process executes. It is not if that is the host's program, too, or if the process is
-// gone.
+// executedBy describes what a process executes. is is false for the host's program, and for a process that is gone.
 func executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
 	path := procPath(pid, "exe")
 	name, err := os.Readlink(path)
@@ -175,8 +174,8 @@ func executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
 	return f, true
 }
 
-// isSystem reports whether a file is in a folder for the system's programs and libraries, and nobody but root can
-// change it or replace it.
+// isSystem reports whether a file is in a folder for the system's programs and libraries, and only root can change or
+// replace it.
 func isSystem(path string, file os.FileInfo) bool {
 	inSystem := slices.ContainsFunc([]string{"/lib", "/usr/lib", "/bin", "/usr/bin", "/sbin", "/usr/sbin"},
 		func(folder string) bool {
@@ -195,9 +194,9 @@ func isSystem(path string, file os.FileInfo) bool {
 	return true
 }
 
-// checkHolders refuses another program that holds the connection with this process: it may be what answers.
+// checkHolders fails if another program holds the connection: that program may be what answers.
 func (p *process) checkHolders(program os.FileInfo) error {
-	syscall.ForkLock.RLock() // what this process starts has its descriptors for a moment
+	syscall.ForkLock.RLock() // a child has this process's descriptors for a moment
 	defer syscall.ForkLock.RUnlock()
 	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well formed
 	for _, folder := range folders {
@@ -216,9 +215,9 @@ func (p *process) checkHolders(program os.FileInfo) error {
 	return nil
 }
 
-// heldIn reports whether the process of a folder of /proc has a pipe of the connection, or its memory.
+// heldIn reports whether a process, by its folder in /proc, has a pipe of the connection or its memory.
 func (p *process) heldIn(folder string) bool {
-	list, _ := os.ReadDir(filepath.Join(folder, "fd")) // of a process that may have ended, or is another user's
+	list, _ := os.ReadDir(filepath.Join(folder, "fd")) // the process may have ended, or be another user's
 	for _, one := range list {
 		path := filepath.Join(folder, "fd", one.Name())
 		if name, _ := os.Readlink(path); !strings.HasPrefix(name, "pipe:") && !strings.HasPrefix(name, "/memfd:") {

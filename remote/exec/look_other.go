@@ -4,5 +4,5 @@ package exec
 
 import "errors"
 
-// see sees nothing here: the system does not tell what other processes execute.
+// see fails: the system does not tell what other processes execute.
 func (p *process) see() (seen, error) { return seen{}, errors.ErrUnsupported }

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// see looks at the modules of the host, by its own list: a process can't become another program here.
+// see looks at the host's list of modules. A process can't execute another program on Windows.
 func (p *process) see() (now seen, err error) {
 	const rights = windows.PROCESS_QUERY_INFORMATION | windows.PROCESS_VM_READ
 	of, err := windows.OpenProcess(rights, false, uint32(p.cmd.Process.Pid))
@@ -38,7 +38,7 @@ func (p *process) see() (now seen, err error) {
 	return now, err
 }
 
-// modulesOf lists the modules of a process, its program first. Source: EnumProcessModules.
+// modulesOf lists a process's modules, its program first. Source: EnumProcessModules.
 func modulesOf(process windows.Handle) ([]windows.Handle, error) {
 	list := make([]windows.Handle, 64)
 	for {
@@ -61,7 +61,7 @@ func nameOf(process, module windows.Handle) (string, error) {
 	return windows.UTF16ToString(name), err
 }
 
-// codeFile describes a module. It is the system's in the folder of Windows, where only administrators write.
+// codeFile describes a module. Modules in Windows' folder are the system's: only administrators write there.
 func codeFile(path, system string) providers.CodeFile {
 	f := providers.CodeFile{Path: path}
 	if file, err := os.Open(path); err == nil {

@@ -18,16 +18,15 @@ import (
 
 func init() { providers.Register("exec", factory) }
 
-// options are the options of the provider.
 type options struct {
-	// path is that of the host's program, or empty for this program.
+	// path is the host's program, or empty for this program.
 	path string
-	// user is whom the host runs as: on Linux if the run is root's, on Windows with or without privileges.
+	// user is the host's user: on Linux if root makes the run, on Windows with or without privileges.
 	user     string
 	provider selector
 }
 
-// A selector is that of the provider in the host.
+// A selector chooses the host's provider.
 type selector string
 
 // Set implements [flag.Value].
@@ -45,8 +44,7 @@ func (*selector) TakesRest() {}
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	o := new(options)
 	flags.StringVar(&o.path, "path", "",
-		"the `program` to start as the provider's own process: one that is built on ndconform's command; ndconform itself "+
-			"if none is given")
+		"the `program` to start as the provider's process, built on ndconform's command; ndconform itself if none is given")
 	flags.StringVar(&o.user, "user", defaultUser,
 		"on Linux, the `user` that the host runs as if root runs the suite, instead of one of the host's own, root keeping "+
 			"its rights; on Windows, same lets the host keep the privileges of whoever runs it")
@@ -101,7 +99,7 @@ func open(o *options) (providers.Instance, error) {
 	return i, nil
 }
 
-// program returns the path of the host's program, and whether that is this one.
+// program returns the path of the host's program, and whether it is this program.
 func (o *options) program() (path string, own bool, err error) {
 	this, err := os.Executable()
 	if o.path == "" || err != nil {
@@ -122,7 +120,7 @@ func (o *options) program() (path string, own bool, err error) {
 	return path, err == nil && os.SameFile(file, mine), nil
 }
 
-// greeted checks what a host says first, and returns whether it has the memory.
+// greeted checks the host's greeting, and returns whether the host shares the memory.
 func greeted(said []byte) (shares bool, err error) {
 	if wire.KindOf(said) != wire.KindGreeting {
 		return false, errNoHost

@@ -1,5 +1,5 @@
 package exec
 
-// ownProgram returns where the file is that this process runs, whatever lies at its path by now. Source:
+// ownProgram returns the path of the file that this process executes, even if it was replaced. Source:
 // proc_pid_exe(5).
 func ownProgram(string) string { return "/proc/self/exe" }

@@ -15,15 +15,15 @@ import (
 	"github.com/ndconform/ndconform/internal/child"
 )
 
-// firstUser and lastUser are the numbers of the users that hosts run as. Nobody else is given them: source: "Users,
-// Groups, UIDs and GIDs on systemd Systems", where they are unused.
+// firstUser and lastUser bound the users of hosts. Nobody else has these numbers. Source: "Users, Groups, UIDs and
+// GIDs on systemd Systems", unused ranges.
 const firstUser, lastUser = 60706, 61183
 
-// inUse is where files are locked that stand for the users of hosts. Only root may write there.
+// inUse is the folder of the lock files for these users. Only root may write there.
 const inUse = "/run/ndconform"
 
-// ownUser returns the number of a user, and of its group, who no other host is until it is released. Whatever runs as
-// that user is what a host has left, and is killed, before and after.
+// ownUser returns the number of a user and its group that no other host has until release. It kills what hosts have
+// left running as that user, before and after.
 func ownUser() (id uint32, release func(), err error) {
 	if err := os.MkdirAll(inUse, 0o700); err != nil {
 		return 0, func() {}, fmt.Errorf("a user for the host: %w", err)
@@ -49,8 +49,8 @@ func ownUser() (id uint32, release func(), err error) {
 		firstUser, lastUser)
 }
 
-// setApart gives the host a user namespace, if this process may make one and loses no right by that: processes of
-// the same user in other ones can't trace it, nor get at its memory. Source: user_namespaces(7), ptrace(2).
+// setApart gives the host a user namespace, if this process may make one and loses no right by it: processes of the
+// same user in other namespaces can't trace the host, nor get at its memory. Source: user_namespaces(7), ptrace(2).
 func setApart(cmd *exec.Cmd) {
 	if mayBeApart() {
 		inNamespace(cmd.SysProcAttr)
@@ -60,10 +60,10 @@ func setApart(cmd *exec.Cmd) {
 var mayBeApart = sync.OnceValue(func() bool {
 	var has [2]unix.CapUserData
 	err := unix.Capget(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &has[0])
-	if err != nil || has[0].Permitted|has[1].Permitted != 0 { // which count for nothing in a namespace
+	if err != nil || has[0].Permitted|has[1].Permitted != 0 { // they count for nothing in a namespace
 		return false
 	}
-	c := exec.Command("/proc/self/nosuch") // which starts nothing
+	c := exec.Command("/proc/self/nosuch") // it starts nothing
 	c.SysProcAttr = &syscall.SysProcAttr{}
 	inNamespace(c.SysProcAttr)
 	return os.IsNotExist(child.StartApart(c))

@@ -48,8 +48,8 @@ func reachFiles() {
 	os.Exit(9)
 }
 
-// TestRootsHost shows that a host that root starts is another user's, who gets at nothing of the run's: neither
-// its files nor the process that started it. One that is left to root does.
+// TestRootsHost shows that root's host runs as another user, who gets neither at the run's files nor at the
+// process that started it. A host that runs as root does.
 func TestRootsHost(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can start a process as somebody else")

@@ -10,20 +10,20 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A subject is what a host is made of: its program, and the DLL that a host of this program loads. One of the two is
-// what a certificate of the run is for, and has the digest, from before anything of it runs.
+// A subject is a host's program, and the DLL that a host of this program loads. A certificate of the run is for one
+// of the two, with the digest from before anything of it ran.
 type subject struct {
 	program *child.Program
-	// loads says that the certificate is for a DLL; library is nil if that is yet to be found.
+	// loads says that the certificate is for a DLL; library is nil until that is found.
 	loads   bool
 	library *child.Program
 	digest  string
-	// provider is the host's provider, whose DLL it finds from any working directory.
+	// provider is the host's provider, with the DLL's path independent of the working directory.
 	provider string
 }
 
-// subject opens the files so that nobody can change what runs of them. The caller closes them. path is the program's,
-// which may be this one's own.
+// subject opens the files so that nobody can change what runs of them. The caller closes them. path is the program's
+// path; own says that it is this program.
 func (o *options) subject(path string, own bool) (s subject, err error) {
 	if own {
 		path = ownProgram(path)
@@ -35,7 +35,7 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 	}
 	of := s.program
 	library, loads := o.library()
-	if whole, err := filepath.Abs(library); err == nil && library != "" { // a host has a working directory of its own
+	if whole, err := filepath.Abs(library); err == nil && library != "" { // a host has another working directory
 		s.provider = strings.Replace(s.provider, "path="+library, "path="+whole, 1)
 	}
 	if s.loads = own && loads; s.loads {
@@ -54,7 +54,7 @@ func (o *options) subject(path string, own bool) (s subject, err error) {
 	return s, err
 }
 
-// close closes the files: an error of that is nothing that anybody needs.
+// close closes the files; an error does not matter.
 func (s subject) close() {
 	for _, p := range []*child.Program{s.program, s.library} {
 		if p != nil {
@@ -63,7 +63,7 @@ func (s subject) close() {
 	}
 }
 
-// library reports whether a host of this program loads a DLL, and which it is told to load: none if it is
+// library reports whether a host of this program loads a DLL, and its path, if it is given: an installed DLL is
 // looked up in the system's catalogue.
 func (o *options) library() (path string, loads bool) {
 	const option = "path="
@@ -79,7 +79,7 @@ func (o *options) library() (path string, loads bool) {
 	return "", true
 }
 
-// loaded checks that a DLL is the one that was read.
+// loaded checks that the loaded DLL is the file that was read.
 func (s subject) loaded(path string) error {
 	if s.library == nil {
 		return nil

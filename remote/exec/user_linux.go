@@ -13,12 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// defaultUser is whom a host of root's runs as: a user of its own.
+// defaultUser is the user of a root's host: a number that only this host has.
 const defaultUser = ""
 
-// become has the process that cmd starts run as another user, if this one is root's and the system lets it,
-// in no group but that user's. The memory that it may lock is not less for that. A host of another user's stays that
-// user's, in a namespace of its own. It returns the host's user; the caller calls release when the host has ended.
+// become makes the process that cmd starts run as another user, if this process is root's and the system allows it,
+// without other groups and with no less locked memory. Another user's host stays that user's, in a user namespace.
+// It returns the host's user; the caller calls release when the host has ended.
 func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
 	own, release := os.Geteuid(), func() {}
 	if own != 0 {
@@ -40,7 +40,7 @@ func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
 	return int(uid), release, nil
 }
 
-// idsOf returns the numbers of a user, which may be given as a number.
+// idsOf returns the numbers of a user, given by name or number.
 func idsOf(name string) (uid, gid uint32, err error) {
 	u, err := user.Lookup(name)
 	if err != nil {
@@ -59,8 +59,8 @@ func idsOf(name string) (uid, gid uint32, err error) {
 	return uid, gid, nil
 }
 
-// mayBecome reports whether root may run processes as another user here: in a container it may lack the
-// capabilities, or there may be no such user.
+// mayBecome reports whether root may run processes as another user: in a container it may lack the capabilities, or
+// the user may not exist.
 func mayBecome(uid, gid uint32) bool {
 	var data [2]unix.CapUserData
 	err := unix.Capget(&unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, &data[0])
@@ -87,7 +87,7 @@ func mapped(path string, id uint32) bool {
 	}
 }
 
-// whoMayNot adds to the error of a program that can't be started who may not start it.
+// whoMayNot adds to an error of starting a program which user may not start it.
 func whoMayNot(cmd *exec.Cmd, _ string, err error) error {
 	if cmd.SysProcAttr.Credential == nil || !errors.Is(err, fs.ErrPermission) {
 		return err

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// defaultUser is whom a host runs as: whoever runs the suite.
+// defaultUser is the host's user: the user who runs the suite.
 const defaultUser = ""
 
 func become(_ *exec.Cmd, name string) (owner int, release func(), err error) {

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// defaultUser is whom a host runs as: whoever runs the suite, without privileges.
+	// defaultUser is the suite's user, without privileges.
 	defaultUser = "restricted"
-	// sameUser is that user with all privileges, for a provider that needs one of them.
+	// sameUser is the suite's user with all privileges, for a provider that needs one.
 	sameUser = "same"
 )
 
 var createRestrictedToken = windows.NewLazySystemDLL("advapi32.dll").NewProc("CreateRestrictedToken")
 
-// become has the process that cmd starts run without the privileges of this one: with that to debug programs, as
-// administrators have it, it could write to this process's memory.
+// become makes the process that cmd starts run without this process's privileges: with an administrator's
+// privilege to debug programs, it could write to this process's memory.
 func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
 	switch name {
 	case sameUser:
@@ -39,8 +39,8 @@ func become(cmd *exec.Cmd, name string) (owner int, release func(), err error) {
 
 const sameUserHelps = "a host runs without privileges; the option user=" + sameUser + " leaves it those of ndconform"
 
-// restricted returns this process's token without its privileges, but for the one to pass through folders, which
-// everybody has. Source: CreateRestrictedToken.
+// restricted returns this process's token without its privileges, except everybody's, to pass through folders.
+// Source: CreateRestrictedToken.
 var restricted = sync.OnceValues(func() (token syscall.Token, err error) {
 	var own windows.Token
 	err = windows.OpenProcessToken(windows.CurrentProcess(), windows.TOKEN_QUERY|windows.TOKEN_DUPLICATE|
@@ -61,7 +61,7 @@ var restricted = sync.OnceValues(func() (token syscall.Token, err error) {
 	return token, nil
 })
 
-// privileges lists those of a token, used or not, but for the one to pass through folders.
+// privileges lists a token's privileges, used or not, except the one to pass through folders.
 func privileges(token windows.Token) (list []windows.LUIDAndAttributes, err error) {
 	var passThrough windows.LUID
 	name, err := windows.UTF16PtrFromString("SeChangeNotifyPrivilege")
@@ -86,7 +86,7 @@ func privileges(token windows.Token) (list []windows.LUIDAndAttributes, err erro
 	return list, nil
 }
 
-// whoMayNot adds to the error of a program that may not be started how to start it with all privileges.
+// whoMayNot adds to an error of starting a program how to start it with all privileges.
 func whoMayNot(cmd *exec.Cmd, _ string, err error) error {
 	refused := errors.Is(err, fs.ErrPermission) || errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD)
 	if cmd.SysProcAttr.Token == 0 || !refused {

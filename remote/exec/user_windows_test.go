@@ -82,7 +82,7 @@ func TestAHostHasNoPrivileges(t *testing.T) {
 	}
 }
 
-// count returns how many privileges this process has but for the one that everybody has.
+// count returns how many privileges this process has beside everybody's.
 func count(t *testing.T) int {
 	t.Helper()
 	list, err := privileges(windows.GetCurrentProcessToken())

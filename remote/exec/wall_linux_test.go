@@ -78,7 +78,7 @@ func init() {
 	tricks[siblings] = reachSiblings
 }
 
-// bequeath lets a program that this one executes have the connection, as a good host, or keeps it from that.
+// bequeath lets a program that this one executes inherit the connection, as a good host, or keeps it back.
 func bequeath(lets bool) {
 	flag := unix.FD_CLOEXEC
 	if lets {
@@ -135,8 +135,8 @@ func copied(t *testing.T) string {
 	return path
 }
 
-// TestOtherPrograms shows that a host which becomes another program, or has another one answer, is refused, and that
-// both are named.
+// TestOtherPrograms shows that a host that executes another program, or lets another program answer, is refused, and
+// that both are named.
 func TestOtherPrograms(t *testing.T) {
 	other := copied(t)
 	t.Setenv(otherVariable, other)
@@ -188,8 +188,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestTheFileThatRuns shows that what is executed is what was digested, although the file's owner writes to it in
-// between.
+// TestTheFileThatRuns shows that the digested file is executed, although its owner writes to it meanwhile.
 func TestTheFileThatRuns(t *testing.T) {
 	t.Setenv(hostVariable, "")
 	o := &options{path: copied(t), provider: "ref"}
@@ -229,8 +228,8 @@ func TestTheFileThatRuns(t *testing.T) {
 	h.end(nil)
 }
 
-// TestSiblings shows that a host gets at no other host of the run: neither one of root's nor, but for signals, one of
-// a plain user's who may make namespaces.
+// TestSiblings shows that a host gets at no other host of the run: not at root's, nor, except by signals, at a plain
+// user's who may make namespaces.
 func TestSiblings(t *testing.T) {
 	for name, who := range map[string]*syscall.Credential{"whoever runs this": nil, "a plain user": {Uid: 1, Gid: 1}} {
 		t.Run(name, func(t *testing.T) {
@@ -255,8 +254,8 @@ func TestSiblings(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftWithoutMarks shows that a process ends with its host that leads another session and has none of its
-// host's variables.
+// TestNothingIsLeftWithoutMarks shows that an orphan in another session, without its host's variables, ends with its
+// host.
 func TestNothingIsLeftWithoutMarks(t *testing.T) {
 	c, gone := clientOf(t, "leave a daemon without marks")
 	if text, err := c.CombinedOutput(); err != nil {
@@ -291,8 +290,8 @@ func TestWhereAHostIs(t *testing.T) {
 	}
 }
 
-// TestSameInode shows that a mapped file is not taken for another one of the same inode, which a host can mount at the
-// other one's path.
+// TestSameInode shows that a mapped file is not confused with another file of the same inode, which a host can mount
+// at its path.
 func TestSameInode(t *testing.T) {
 	file, err := os.Open(copied(t))
 	if err != nil {

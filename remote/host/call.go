@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A call is one of the client's: its methods take parameters, and write what the call has left
-// into the reply.
+// A call is a call of the client's: its methods take parameters, and write the outcome to the
+// reply.
 type call struct {
 	wire.Reader
 	*host
@@ -14,7 +14,7 @@ type call struct {
 	reply      wire.Writer
 }
 
-// received takes a message apart that must be a call.
+// received parses a message that must be a call.
 func (h *host) received(m []byte) (c *call, method wire.Method, err error) {
 	c = &call{Reader: wire.Rest(m), host: h, reply: wire.Begin(wire.KindReply)}
 	c.id, c.object = wire.Uint[uint64](&c.Reader), wire.Uint[uint64](&c.Reader)
@@ -38,7 +38,7 @@ func (c *call) make(m wire.Method) {
 	of(c)
 }
 
-// end ends the session if the call's parameters are none of its method.
+// end ends the session if the parameters don't fit the method.
 func (c *call) end() {
 	if err := c.End(); err != nil {
 		c.violated("the parameters of call %d of object %d are %v", c.id, c.object, err)
@@ -63,7 +63,7 @@ func (c *call) request() *nd2.Overlapped {
 	})
 }
 
-// A numbered is what the client has numbered.
+// A numbered holds what the client has numbered.
 type numbered[T any] struct {
 	by      map[uint64]*T
 	numbers map[*T]uint64
@@ -71,7 +71,7 @@ type numbered[T any] struct {
 
 func newNumbered[T any]() numbered[T] { return numbered[T]{map[uint64]*T{}, map[*T]uint64{}} }
 
-// forget lets go of what has a number.
+// forget forgets a number.
 func (all *numbered[T]) forget(n uint64) {
 	if it := all.by[n]; it != nil {
 		delete(all.numbers, it)
@@ -79,7 +79,7 @@ func (all *numbered[T]) forget(n uint64) {
 	}
 }
 
-// known returns what has a number, the same one each time.
+// known returns the thing with a number, the same each time.
 func known[T any](h *host, all *numbered[T], what string, n uint64, begin func() *T) *T {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -94,7 +94,7 @@ func known[T any](h *host, all *numbered[T], what string, n uint64, begin func()
 	return it
 }
 
-// port takes the port of the file that is called.
+// port takes the port of the called file.
 func (c *call) port() nd2.CompletionPort {
 	if !wire.Bool(&c.Reader) {
 		return nil
@@ -102,7 +102,7 @@ func (c *call) port() nd2.CompletionPort {
 	return &port{c.host, c.object}
 }
 
-// An event tells the client what the provider does to the event of its request.
+// An event tells the client what the provider does to a request's event.
 type event struct {
 	*host
 	id uint64
@@ -129,7 +129,7 @@ type packetless struct{ event }
 
 func (*packetless) WithoutPacket() bool { return true }
 
-// A port tells the client about the packets of a file.
+// A port tells the client of a file's packets.
 type port struct {
 	*host
 	file uint64

@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// callBack has the client's function called, and returns when that has returned: what the
-// provider does next may depend on it. It also returns when the session is over.
+// callBack makes the client call its function, and returns when that has returned: the provider's next
+// action may depend on it. It also returns when the session is over.
 func (h *host) callBack(function uint64, context uintptr, s ndk.Status, object wire.Out) {
 	if function == 0 {
 		return
@@ -25,7 +25,7 @@ func (h *host) callBack(function uint64, context uintptr, s ndk.Status, object w
 	}
 }
 
-// hasReturned lets go of what waits for a function of the client's.
+// hasReturned releases the caller of a client's function.
 func (h *host) hasReturned(id uint64) {
 	h.mu.Lock()
 	returned := h.callbacks[id]
@@ -37,8 +37,8 @@ func (h *host) hasReturned(id uint64) {
 	close(returned)
 }
 
-// telling reads a function that takes a status: if the client gave none and one is needed, one that does
-// nothing, as do calling and giving.
+// telling reads a function that takes a status. If the client gave none and one is needed, it returns a
+// function that does nothing; so do calling and giving.
 func (c *call) telling(needed bool) func(context uintptr, s ndk.Status) {
 	function := wire.Uint[uint64](&c.Reader)
 	if function == 0 && !needed {
@@ -56,7 +56,7 @@ func (c *call) calling(needed bool) func(context uintptr) {
 	return func(context uintptr) { c.callBack(function, context, ndk.Success, wire.Out{}) }
 }
 
-// giving takes a function that is given an object.
+// giving reads a function that takes an object.
 func (c *call) giving(needed bool) ndk.CreateCompletion {
 	function := wire.Uint[uint64](&c.Reader)
 	if function == 0 && !needed {

@@ -1,4 +1,4 @@
-// Package host is the far end of a session, in its own process: it makes the calls that
-// a client asks for on a provider of this machine, and tells the client what comes of them,
-// in the order in which it happens.
+// Package host is the far end of a session, in a separate process: it makes a client's
+// calls on a provider of this machine, and reports events, packets and callbacks in the
+// order in which they happen.
 package host

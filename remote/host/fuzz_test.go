@@ -55,7 +55,7 @@ type client struct {
 }
 
 const (
-	// anything stands for what is no reply.
+	// anything stands for an invalid reply.
 	anything = ^uint64(0)
 	// maxSilences is how often the client waits for nothing.
 	maxSilences = 10
@@ -209,7 +209,7 @@ func TestWhatNoClientAsksFor(t *testing.T) {
 	}
 }
 
-// TestNothingBeyondTheLimit shows that a session whose memory has passed its limit is given no more:
+// TestNothingBeyondTheLimit shows that a session beyond its memory limit gets no more memory:
 // partlyReadable memory counts before it is refused.
 func TestNothingBeyondTheLimit(t *testing.T) {
 	h := &host{Config: Config{Limits: Limits{Memory: uint64(os.Getpagesize())}}, blocks: map[uint64]*block{}}
@@ -221,7 +221,7 @@ func TestNothingBeyondTheLimit(t *testing.T) {
 	}
 }
 
-// endless is a client that says no more than its messages, and stays.
+// endless is a client that stays after its messages.
 type endless struct {
 	wire.Conn
 	messages [][]byte

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// Greet greets the process that has started this one, which has given it a pipe to read from, one to
-// write to, and what is shared if it shares anything. It returns the connection.
+// Greet greets the process that has started this one, over the files that it gave: a pipe to read
+// from, a pipe to write to, and what is shared, if anything. It returns the connection.
 func (c *Config) Greet(files []*os.File) (wire.Conn, error) {
 	pipes := wire.NewStream(files[0], files[1])
 	greeting := wire.Greeting{Protocol: wire.Protocol, Build: wire.Build()}
@@ -22,7 +22,7 @@ func (c *Config) Greet(files []*os.File) (wire.Conn, error) {
 		}
 	}
 	if err := pipes.Send(wire.Marshal(wire.KindGreeting, greeting)); err != nil || !greeting.Shared {
-		return pipes, err // through which all goes then
+		return pipes, err // everything goes through them then
 	}
 	turns := ring.New(shared, false, files[0], files[1])
 	c.Turns, c.Arena = turns, shared.Arena()

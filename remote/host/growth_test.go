@@ -57,8 +57,7 @@ func (h *host) held() int {
 	return len(h.objects) + len(h.requests.by) + len(h.results.by) + len(h.handles) + len(h.blocks) + len(h.callbacks)
 }
 
-// TestFilesAreForgotten shows that a host keeps few of the files that were closed, each of which may still be called
-// for a while.
+// TestFilesAreForgotten shows that a host keeps few closed files; each may still be called for a while.
 func TestFilesAreForgotten(t *testing.T) {
 	h, i := served(t)
 	p := i.ND2()
@@ -94,7 +93,7 @@ func TestFilesAreForgotten(t *testing.T) {
 	}
 }
 
-// TestHandlesAreForgotten shows the same of handles of v1, and that none outlives its adapter.
+// TestHandlesAreForgotten shows the same for v1's handles, and that none outlives its adapter.
 func TestHandlesAreForgotten(t *testing.T) {
 	h, i := served(t)
 	p := i.(providers.V1).ND1()
@@ -134,7 +133,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	}
 }
 
-// await waits until a request of an adapter of v1 has succeeded.
+// await waits until a request of a v1 adapter has succeeded.
 func await(t *testing.T, a nd1.Adapter, o *nd2.Overlapped) {
 	t.Helper()
 	bytes := uintptr(0)

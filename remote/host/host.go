@@ -16,37 +16,36 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// Command is the hidden command that a program serves a session with.
+// Command is the hidden command with which a program serves a session.
 const Command = "agent-session"
 
-// Limits bound what a client may ask of the process.
+// Limits bound what a client may use of the process.
 type Limits struct {
-	// Memory is how many bytes may be allocated at a time.
+	// Memory limits the allocated bytes.
 	Memory uint64
-	// Objects is how many objects, how many requests, how many faults and how many
-	// calls in progress there may be at a time.
+	// Objects limits the objects, and likewise the requests, the faults and the calls in progress.
 	Objects int
 }
 
-// DefaultLimits are higher than anything that the suite needs.
+// DefaultLimits are higher than any need of the suite.
 var DefaultLimits = Limits{Memory: 2 << 30, Objects: 1 << 17}
 
-// A Config says what a session serves.
+// A Config configures a session.
 type Config struct {
 	// Open opens the provider.
 	Open func() (providers.Instance, error)
-	// Describe returns what the machine says of itself.
+	// Describe is what the machine says of itself.
 	Describe wire.Host
 	Limits   Limits
-	// Turns is the connection, if whoever makes a call may receive the next.
+	// Turns is the connection, if a goroutine that makes a call may receive the next.
 	Turns wire.Turns
-	// Arena is memory that the client has, too, if there is any.
+	// Arena is memory shared with the client; nil without it.
 	Arena []byte
 }
 
-// Serve carries out one session. It returns when the client has no more to say, after closing
-// the provider, or when the client asks for something impossible, which it is told. Calls from
-// which the provider does not return are left behind, and end with the process.
+// Serve carries out one session. It returns after closing the provider when the client has no more to say,
+// or when the client breaks the protocol; the client is told. Calls from which the provider does not
+// return are left behind, and end with the process.
 func Serve(conn wire.Conn, c Config) error { return newHost(conn, c).serve() }
 
 func newHost(conn wire.Conn, c Config) *host {
@@ -85,7 +84,7 @@ const closeLimit = 5 * time.Second
 
 var errHangs = fmt.Errorf("closing the provider took longer than %v", closeLimit)
 
-// close closes the provider. One that hangs is left behind, and ends with the process.
+// close closes the provider. A provider that hangs is left behind, and ends with the process.
 func (h *host) close() error {
 	closed := make(chan error, 1)
 	go func() { closed <- h.instance.Close() }()
@@ -114,23 +113,23 @@ type host struct {
 	conn    wire.Conn
 
 	mu      sync.Mutex
-	last    uint64 // number that was given
+	last    uint64 // the last number given out
 	objects map[uint64]*object
 	numbers map[nd2.Unknown]uint64
 	pool    memory.Pool // keeps freed memory for later blocks
 	blocks  map[uint64]*block
-	taken   uint64 // bytes of memory
+	taken   uint64 // allocated bytes
 	faults  map[uint64]func()
 	calls   int // in progress
-	// callbacks are those in progress; each channel is closed when the function has returned.
+	// callbacks are the callbacks in progress; each channel is closed when the function has returned.
 	callbacks map[uint64]chan struct{}
-	// requests are the OVERLAPPEDs, and results the ND_RESULTs of v1, by the client's numbers;
-	// handles are those of memory that was registered through v1.
+	// requests are the OVERLAPPEDs, and results v1's ND_RESULTs, by the client's numbers; handles are
+	// those of memory registered through v1.
 	requests numbered[nd2.Overlapped]
 	results  numbered[nd1.Result]
 	handles  map[uint64]registered
-	// closed are the files that were closed last, and retired the handles of memory that was deregistered;
-	// what is older is forgotten.
+	// closed are the files closed last, retired the handles of memory deregistered last; older ones are
+	// forgotten.
 	closed, retired wire.Recent
 
 	ending sync.Once
@@ -144,7 +143,7 @@ var (
 	errNoInjector = errors.New("the provider injects no faults")
 )
 
-// begin opens the provider, after the client has said what build it is.
+// begin opens the provider, once the client has named its build.
 func (h *host) begin() error {
 	first, err := h.conn.Receive()
 	if err != nil {
@@ -177,7 +176,7 @@ func (h *host) begin() error {
 
 func (h *host) send(m wire.Writer) { h.say(m.Bytes) }
 
-// say sends the client a message. If that fails, the session is about to end anyway.
+// say sends the client a message. An error does not matter: the session ends soon.
 func (h *host) say(message []byte) {
 	h.sending.Lock()
 	defer h.sending.Unlock()
@@ -195,21 +194,19 @@ func (h *host) stop(err error) {
 	})
 }
 
-// violated ends the session because of a call that no client makes, and that call's
-// goroutine.
+// violated ends the session because of a call that no client makes, and the call's goroutine.
 func (h *host) violated(format string, args ...any) {
 	h.stop(fmt.Errorf("the client asks for something impossible: "+format, args...))
 	runtime.Goexit()
 }
 
-// number returns a number that nothing else in the session has. The lock is held.
+// number returns an unused number. The caller holds the lock.
 func (h *host) number() uint64 {
 	h.last++
 	return h.last
 }
 
-// forget lets go of all requests and handles, since there is no object left that could end
-// one, or be given one.
+// forget forgets all requests and handles, since no object is left to end or use them.
 func (h *host) forget() {
 	h.requests, h.results = newNumbered[nd2.Overlapped](), newNumbered[nd1.Result]()
 	h.handles, h.retired = map[uint64]registered{}, nil

@@ -20,8 +20,8 @@ func (h *host) listen() error {
 	}
 }
 
-// watch has a goroutine lead when calls come which nobody takes. When nothing more will come, it returns
-// with the turn.
+// watch starts a goroutine that leads when calls come and nobody takes them. After the last message it
+// returns with the turn.
 func (h *host) watch() {
 	for err := error(nil); err == nil; err = h.Turns.Wait() {
 		if !h.Turns.Give() {
@@ -30,8 +30,8 @@ func (h *host) watch() {
 	}
 }
 
-// lead takes a call and makes it, and then the next, as long as nobody else takes calls. While it
-// makes one, another goroutine may lead.
+// lead takes a call and makes it, and then the next, as long as nobody else takes calls. Another
+// goroutine may lead meanwhile.
 func (h *host) lead() {
 	for leads := true; leads; {
 		c, method, err := h.next()
@@ -67,8 +67,8 @@ func (h *host) next() (c *call, method wire.Method, err error) {
 	return c, method, nil
 }
 
-// carryOut makes a call and replies. Who led until the call takes the turn again, if it can, before the
-// reply: the client's next call may follow at once.
+// carryOut makes a call and replies. The goroutine that led before takes the turn again, if it can,
+// before the reply: the client's next call may follow at once.
 func (h *host) carryOut(c *call, m wire.Method, led bool) (leads bool) {
 	defer func() {
 		h.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A block is memory that the client has asked for.
+// A block is memory for the client.
 type block struct{ bytes []byte }
 
 func errTooMany(what string, most int) error {
@@ -36,7 +36,7 @@ func (h *host) allocate(size uint64) (number uint64, bytes []byte, err error) {
 	return number, bytes, nil
 }
 
-// putShared writes where a block is in the memory that the client has, too.
+// putShared writes a block's place in shared memory.
 func (c *call) putShared(block []byte) {
 	offset := memory.Address(block) - memory.Address(c.Arena)
 	is := len(block) > 0 && offset < uint64(len(c.Arena))
@@ -56,8 +56,7 @@ func (h *host) free(n uint64) {
 	}
 }
 
-// part returns the bytes of a block that p names. A block that is unknown or too short violates the
-// protocol.
+// part returns the bytes of p in its block. An unknown or too short block breaks the protocol.
 func (h *host) part(p wire.Part) []byte {
 	h.mu.Lock()
 	b := h.blocks[p.Block]
@@ -72,13 +71,13 @@ func (h *host) part(p wire.Part) []byte {
 	return b.bytes[p.Offset:][:p.Length]
 }
 
-// buffer takes the memory that a call is given.
+// buffer takes a call's memory.
 func (c *call) buffer() []byte { return c.room().bytes }
 
 // A room is memory that the method may fill.
 type room struct {
 	bytes  []byte
-	copied bool // from the client's own, to which it goes back
+	copied bool // from the client's memory; the bytes go back there
 }
 
 func (c *call) room() room {
@@ -87,7 +86,7 @@ func (c *call) room() room {
 	case wire.Shared:
 		return room{c.part(b.Part), false}
 	case wire.Copied:
-		return room{append(make([]byte, 0, len(b.Bytes)), b.Bytes...), true} // which is not nil
+		return room{append(make([]byte, 0, len(b.Bytes)), b.Bytes...), true} // not nil
 	case wire.PartlyReadable:
 		part, err := c.partlyReadable(b.Bytes, b.Missing)
 		if err != nil {
@@ -104,7 +103,7 @@ func (c *call) room() room {
 	return room{}
 }
 
-// putRoom writes what a method has put into memory that is the client's own.
+// putRoom writes what a method has put into copied memory.
 func (c *call) putRoom(r room) {
 	if !r.copied {
 		r.bytes = nil
@@ -112,7 +111,7 @@ func (c *call) putRoom(r room) {
 	wire.PutBytes(&c.reply, r.bytes)
 }
 
-// partlyReadable returns memory whose end is unreadable. It stays until the process ends.
+// partlyReadable returns memory with an unreadable end. It stays until the process ends.
 func (h *host) partlyReadable(there []byte, missing uint64) ([]byte, error) {
 	page := os.Getpagesize()
 	if len(there) > page || missing > uint64(page) {
@@ -133,8 +132,8 @@ func (h *host) partlyReadable(there []byte, missing uint64) ([]byte, error) {
 	return b, nil
 }
 
-// entry takes the memory of an entry of a list. Memory that is only the client's is copied
-// into memory that the adapter can be given, and stays there.
+// entry takes the memory of a list's entry. Memory of the client's alone is copied to memory that
+// the adapter can use, and stays there.
 func (c *call) entry() []byte {
 	r := c.room()
 	if !r.copied || len(r.bytes) == 0 {
@@ -148,7 +147,7 @@ func (c *call) entry() []byte {
 	return kept
 }
 
-// list takes a scatter/gather list, and listND1 and listNDK take those of v1 and of NDK.
+// list takes a scatter/gather list; listND1 and listNDK take those of v1 and NDK.
 func (c *call) list() []nd2.SGE {
 	return wire.List(&c.Reader, func(r *wire.Reader) nd2.SGE {
 		return nd2.SGE{Buffer: c.entry(), MemoryRegionToken: wire.Uint[uint32](r)}

@@ -13,13 +13,12 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// An object is an object of the provider's, or a file, with the number of references
-// that the client holds.
+// An object is a provider's object or a file, with the count of the client's references.
 type object struct {
 	it         any
 	references int
-	file       uint64 // of an adapter of v1, which goes with it; 0 if nobody has asked for it
-	lent       bool   // says that it is such a file
+	file       uint64 // a v1 adapter's file, which ends with it; 0 until it is asked for
+	lent       bool   // it is such a file
 }
 
 // add returns the number of an object that the provider has returned with a reference.
@@ -44,8 +43,7 @@ func (h *host) add(it any) uint64 {
 	return n
 }
 
-// drop gives up one of the client's references, and returns whether it was the last of the
-// object, and the last of all.
+// drop drops one of the client's references, and returns whether it was the object's last, and the last of all.
 func (h *host) drop(n uint64) (gone, all bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -90,7 +88,7 @@ func the[T any](c *call, n uint64) T {
 	return it
 }
 
-// unknown takes an object, which may be that of another session.
+// unknown takes an object, perhaps of another session.
 func (c *call) unknown() nd2.Unknown {
 	switch n := wire.Uint[uint64](&c.Reader); n {
 	case 0:
@@ -102,7 +100,7 @@ func (c *call) unknown() nd2.Unknown {
 	}
 }
 
-// parameter takes an object that must be a T. That of another session is none.
+// parameter takes an object that must be a T. An object of another session is not.
 func parameter[T any](c *call) (none T) {
 	n := wire.Uint[uint64](&c.Reader)
 	if n == 0 || n == wire.Foreign {
@@ -111,7 +109,7 @@ func parameter[T any](c *call) (none T) {
 	return the[T](c, n)
 }
 
-// A stranger stands for an object that is not of this session.
+// A stranger stands for an object of another session.
 type stranger struct{}
 
 const noInterface nd2.Status = 0x80004002
@@ -123,7 +121,7 @@ func (stranger) QueryInterface(_ nd2.GUID, object *nd2.Unknown) nd2.Status {
 func (stranger) AddRef() uint32  { return 2 }
 func (stranger) Release() uint32 { return 1 }
 
-// untouched shows, if it is still there, that a call has created nothing.
+// untouched is an out parameter's value before the call.
 type untouched struct{ stranger }
 
 func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status {
@@ -132,8 +130,8 @@ func (untouched) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status {
 
 func (untouched) Close() nd2.Status { return nd2.InvalidHandle }
 
-// carried refuses an object that has come out of a call with a status and is known by its pointer only, since no
-// document defines its interface: calls on it can't be made from elsewhere.
+// carried refuses an object with an undocumented interface, known by its pointer only: calls on it can't be made
+// from elsewhere.
 func carried(s nd2.Status, object *nd2.Unknown) nd2.Status {
 	if _, is := (*object).(providers.Pointed); !is {
 		return s
@@ -149,11 +147,10 @@ func carried(s nd2.Status, object *nd2.Unknown) nd2.Status {
 
 var refused sync.Once
 
-// putOut writes what a call has created.
+// putOut writes the object that a call has created.
 func (c *call) putOut(it any) { wire.PutOut(&c.reply, c.out(it)) }
 
-// putOutNDK writes what a call of NDK has created; one that has created nothing has not
-// touched where it would be.
+// putOutNDK writes the object that an NDK call has created, if any.
 func (c *call) putOutNDK(it any) {
 	out := c.out(it)
 	out.Untouched = it == nil

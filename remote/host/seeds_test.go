@@ -51,7 +51,7 @@ func zeros(n int) value {
 	return func(w *wire.Writer) { w.Bytes = append(w.Bytes, make([]byte, n)...) }
 }
 
-// whereItIs returns the address and the id of the adapter that serve has.
+// whereItIs returns the address and the id of serve's adapter.
 func whereItIs(t testing.TB) (address []byte, id uint64) {
 	t.Helper()
 	i, err := openSmall()
@@ -68,7 +68,8 @@ func whereItIs(t testing.TB) (address []byte, id uint64) {
 	return list.Address[0], id
 }
 
-// callsOfND1 are calls of each object of v1. The numbers of objects are those that they get.
+// callsOfND1 are calls of each object of v1. The numbers of objects are those that they will
+// get.
 func callsOfND1(t testing.TB) []called {
 	address, _ := whereItIs(t)
 	const provider, adapter, queue, connector, endpoint, window, listen, block, mr = 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -113,7 +114,7 @@ func callsOfND1(t testing.TB) []called {
 	}
 }
 
-// refusedByND1 is how many of these calls come last that need not succeed.
+// refusedByND1 is how many of the last calls may fail.
 const refusedByND1 = 14
 
 // callsOfNDK are calls of each object of NDK. The shared receive queue is given to a function,
@@ -166,7 +167,7 @@ func callsOfNDK(t testing.TB) []called {
 	}
 }
 
-// refusedByNDK is how many of these calls come last that need not succeed.
+// refusedByNDK is how many of the last calls may fail.
 const refusedByNDK = 10
 
 // TestSeeds shows that the fuzzed calls are of existing objects.
@@ -197,7 +198,7 @@ func TestSeeds(t *testing.T) {
 				t.Errorf("%s: call %d, of method %d, returned %v", name, id, seed.calls[id-1].method, s)
 			}
 		}
-		t.Logf("%s: %d replies to %d calls, of which %d succeeded", name, replies, len(seed.calls), succeeded)
+		t.Logf("%s: %d replies to %d calls; %d succeeded", name, replies, len(seed.calls), succeeded)
 	}
 }
 

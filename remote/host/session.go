@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// own make the calls of the session itself.
+// own are the calls of the session.
 var own = map[wire.Method]func(*call){
 	wire.NewProvider: func(c *call) {
 		c.end()
@@ -81,7 +81,7 @@ var own = map[wire.Method]func(*call){
 	},
 }
 
-// putFailure writes the text of what went wrong with a call of the session's.
+// putFailure writes the error text of a session's call.
 func (c *call) putFailure(err error) {
 	text := ""
 	if err != nil {

@@ -27,7 +27,7 @@ func unknownRelease(c *call) {
 	c.putDropped(c.drop(c.object))
 }
 
-// ndkObjectClose gives up the object before it is closed: it may be gone when Close returns.
+// ndkObjectClose drops the object before it is closed: it may be gone when Close returns.
 func ndkObjectClose(c *call) {
 	of := the[ndk.Object](c, c.object)
 	completion := c.calling(true)
@@ -54,7 +54,7 @@ func (c *call) putDropped(gone, all bool) {
 	wire.PutBool(&c.reply, all)
 }
 
-// nd1AdapterGetFileHandle returns the file of an adapter, which goes with the adapter.
+// nd1AdapterGetFileHandle returns an adapter's file, which ends with the adapter.
 func nd1AdapterGetFileHandle(c *call) {
 	of := the[nd1.Adapter](c, c.object)
 	c.end()
@@ -73,8 +73,8 @@ func nd1AdapterGetFileHandle(c *call) {
 	wire.PutOut(&c.reply, wire.Out{Object: o.file, Kind: wire.IsOverlappedFile})
 }
 
-// nd1AdapterRegisterMemory returns a number for the handle, which the provider may give when
-// the request ends.
+// nd1AdapterRegisterMemory returns a number for the handle; the provider may fill in the handle when the request
+// ends.
 func nd1AdapterRegisterMemory(c *call) {
 	of := the[nd1.Adapter](c, c.object)
 	buffer, o := c.buffer(), c.request()
@@ -95,14 +95,14 @@ func nd1AdapterRegisterMemory(c *call) {
 	wire.PutUint(&c.reply, number)
 }
 
-// A registered is memory that was registered with an adapter of v1.
+// A registered is memory registered with a v1 adapter.
 type registered struct {
 	handle  *nd1.MRHandle
 	adapter uint64
 }
 
-// mostOver is how many files that are closed, and how many handles of memory that is not registered any more, are
-// kept for a client that still uses them. A client keeps fewer files.
+// mostOver is how many closed files, and handles of deregistered memory, are kept for a client that still uses
+// them. A client keeps fewer files.
 const mostOver = 1 << 15
 
 func nd1AdapterDeregisterMemory(c *call) {
@@ -133,8 +133,7 @@ func overlappedFileClose(c *call) {
 	}
 }
 
-// handle takes the provider's handle by its number. What is none may be a handle that no
-// provider has given.
+// handle takes the provider's handle by its number. An unknown number may be a handle that no provider has given.
 func (c *call) handle() nd1.MRHandle {
 	n := wire.Uint[nd1.MRHandle](&c.Reader)
 	c.mu.Lock()
@@ -160,7 +159,7 @@ func nd1CompletionQueueGetResults(c *call) {
 	getResults(c, func(list []*nd1.Result) uint64 { return uint64(of.GetResults(list)) }, c.putHandedBack)
 }
 
-// putHandedBack writes a result of v1 that a queue hands back.
+// putHandedBack writes a v1 result from a queue.
 func (c *call) putHandedBack(w *wire.Writer, r *nd1.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,7 +172,7 @@ func (c *call) putHandedBack(w *wire.Writer, r *nd1.Result) {
 	wire.PutUint(w, r.BytesTransferred)
 }
 
-// result takes an ND_RESULT, the same one each time; 0 is the number of none.
+// result takes an ND_RESULT, the same one each time; 0 is nil.
 func (c *call) result() *nd1.Result {
 	n := wire.Uint[uint64](&c.Reader)
 	if n == 0 {
@@ -183,15 +182,15 @@ func (c *call) result() *nd1.Result {
 }
 
 const (
-	// mostResults is how many results one call may ask for, and maxPollTime how long it waits for one.
+	// mostResults limits the results of one call, and maxPollTime its wait for a result.
 	mostResults = 1 << 16
 	maxPollTime = 10 * time.Millisecond
-	// pollInterval is how long the host waits before it polls again.
+	// pollInterval is the host's pause between two polls.
 	pollInterval = 20 * time.Microsecond
 )
 
-// getResults gets results. The host polls for a while on the client's behalf, whose polls would each
-// cross the network.
+// getResults gets results. The host polls for a while in place of the client, whose polls would each cross the
+// network.
 func getResults[T any](c *call, look func([]T) uint64, put func(*wire.Writer, T)) {
 	room := wire.Uint[uint64](&c.Reader)
 	wait := time.Duration(wire.Uint[uint32](&c.Reader)) * time.Microsecond

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Directory returns where keys are kept by default.
+// Directory returns the default directory of keys.
 func Directory() (string, error) {
 	base, err := os.UserConfigDir()
 	if err != nil {
@@ -26,25 +26,24 @@ func Directory() (string, error) {
 	return filepath.Join(base, "ndconform", "remote"), nil
 }
 
-// Fingerprint returns what people compare of a certificate: the SHA-256 of its public
-// key.
+// Fingerprint returns what people compare: the SHA-256 of the certificate's public key.
 func Fingerprint(c *x509.Certificate) string {
 	sum := sha256.Sum256(c.RawSubjectPublicKeyInfo)
 	return "SHA256:" + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// lifetime is how long a certificate is good for. Each process makes its own; the key
-// stays the same.
+// lifetime is how long a certificate is valid. Each process makes a new certificate for the
+// same key.
 const lifetime = 30 * 24 * time.Hour
 
-// An Identity is a key with a certificate that is good at present.
+// An Identity is a key with a valid certificate.
 type Identity struct {
 	Certificate tls.Certificate
 	Fingerprint string
 }
 
-// Own returns the identity whose key is in the directory, which is made if there is none. A
-// key that others can read is refused.
+// Own returns the identity with the directory's key, and makes the key if there is none. It
+// refuses a key that others can read.
 func Own(directory string) (*Identity, error) {
 	path := filepath.Join(directory, "key.pem")
 	key, err := readKey(path)
@@ -113,7 +112,7 @@ func readKey(path string) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// makeKey makes a key, unless another process has made one in the meantime.
+// makeKey makes a key, unless another process was faster.
 func makeKey(directory, path string) error {
 	if err := os.MkdirAll(directory, 0o700); err != nil {
 		return err
@@ -126,7 +125,7 @@ func makeKey(directory, path string) error {
 	if err != nil {
 		return err
 	}
-	made, err := os.CreateTemp(directory, "key") // which only its owner can read
+	made, err := os.CreateTemp(directory, "key") // only its owner can read it
 	if err != nil {
 		return err
 	}
@@ -136,7 +135,7 @@ func makeKey(directory, path string) error {
 		return err
 	}
 	if err := os.Link(made.Name(), path); err != nil && !errors.Is(err, os.ErrExist) {
-		return os.Rename(made.Name(), path) // where there are no links
+		return os.Rename(made.Name(), path) // on file systems without links
 	}
 	return nil
 }

@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// The lists: an agent's clients, by their fingerprints, and a client's agents, by their
+// The lists: an agent's clients by their fingerprints, and a client's agents by their
 // addresses.
 const (
 	clients = "clients"
 	agents  = "agents"
 )
 
-// KnowsClient reports whether a client has been paired with the agent to which the
-// directory belongs.
+// KnowsClient reports whether a client was paired with the directory's agent.
 func KnowsClient(directory, fingerprint string) (bool, error) {
 	list, err := read(directory, clients)
 	_, known := list[fingerprint]
@@ -28,8 +27,7 @@ func AddClient(directory, fingerprint, name string) error {
 	return add(directory, clients, fingerprint, name)
 }
 
-// Agent returns the fingerprint that the agent at an address had when this client was
-// paired with it, or nothing if it was not.
+// Agent returns the fingerprint of the agent at an address from the pairing, or nothing.
 func Agent(directory, address string) (string, error) {
 	list, err := read(directory, agents)
 	return list[address], err
@@ -40,8 +38,8 @@ func AddAgent(directory, address, fingerprint string) error {
 	return add(directory, agents, address, fingerprint)
 }
 
-// A list has a line for each thing that is known: a name, and what is known by that name.
-// If a name has several lines, the last one counts.
+// A list has a line for each entry: its name, and its value. The last line of a name
+// counts.
 func read(directory, name string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(directory, name))
 	if errors.Is(err, os.ErrNotExist) {

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// ServerTLS returns an agent's side of TLS: it accepts any client that has a key. Whether
-// the key is good and known is checked with each call, since the reply to a call can say
-// what is wrong.
+// ServerTLS returns an agent's side of TLS: it accepts any client with a key. Each call
+// checks whether the key is valid and known, since its reply can say what is wrong.
 func ServerTLS(own *Identity) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate}, ClientAuth: tls.RequireAnyClientCert,
@@ -18,12 +17,12 @@ func ServerTLS(own *Identity) *tls.Config {
 	}
 }
 
-// ClientTLS returns a client's side of TLS: it accepts only the agent with one
+// ClientTLS returns a client's side of TLS: it accepts only the agent with that
 // fingerprint.
 func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own.Certificate},
-		InsecureSkipVerify: true, // there is no authority: below, the key itself is checked
+		InsecureSkipVerify: true, // there is no authority: the key is checked below
 		VerifyConnection: func(s tls.ConnectionState) error {
 			c, err := Presented(s.PeerCertificates)
 			if err != nil {
@@ -39,8 +38,7 @@ func ClientTLS(own *Identity, fingerprint string) *tls.Config {
 	}
 }
 
-// Presented returns the certificate that the other side presents, if it is good at
-// present.
+// Presented returns the certificate of the other side, if it is valid.
 func Presented(chain []*x509.Certificate) (*x509.Certificate, error) {
 	if len(chain) != 1 {
 		return nil, errors.New("the other side presents no self-signed certificate")

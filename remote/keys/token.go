@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A Token lets one client be paired, until it expires.
+// A Token lets one client pair, until it expires.
 type Token struct {
 	mu      sync.Mutex
 	text    string
@@ -16,11 +16,10 @@ type Token struct {
 	tries   int
 }
 
-// tokenTries is how many wrong tokens may be presented before the right one is no
-// longer accepted.
+// tokenTries is after how many wrong tokens the right token is refused, too.
 const tokenTries = 10
 
-// NewToken returns a token that is good for so long.
+// NewToken returns a token that is valid for lifetime.
 func NewToken(lifetime time.Duration) *Token {
 	return &Token{text: rand.Text(), expires: time.Now().Add(lifetime)}
 }
@@ -32,7 +31,7 @@ func (t *Token) String() string {
 	return t.text
 }
 
-// Redeem uses the token up. An error says why it is no good, and what to do.
+// Redeem uses the token up. An error says why it is refused, and what to do.
 func (t *Token) Redeem(text string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -46,7 +45,7 @@ func (t *Token) Redeem(text string) error {
 		if t.tries++; t.tries >= tokenTries {
 			t.expires = time.Time{}
 		}
-		return errors.New("the pairing token is not the one that the agent printed")
+		return errors.New("the pairing token differs from the agent's")
 	}
 	t.text = ""
 	return nil

@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	// halfSize is how much memory one direction has.
+	// halfSize is the memory of one direction, in bytes.
 	halfSize = 1 << 18
-	// arenaSize is how much memory there is beside the rings. What nobody touches, or on Windows commits, takes
-	// no room.
+	// arenaSize is the memory beside the rings, in bytes. Untouched memory (on Windows, uncommitted) takes no
+	// room.
 	arenaSize = 1 << 30
 	size      = 2*halfSize + arenaSize
-	// readSize is how much is taken from a ring at a time.
+	// readSize is how many bytes are taken from a ring at a time.
 	readSize = 16 << 10
 )
 
-// Shared is what two processes share: Memory with a ring in each direction and with more, and what wakes
-// the reader and the writer of each.
+// Shared is what two processes share: Memory, with a ring in each direction and the arena, and the bells of
+// each ring's reader and writer.
 type Shared struct {
 	Memory []byte
 	bells  [4]bell
 }
 
-// Create returns what is to be shared, and the files by which another process does. They can be closed when
-// it has started.
+// Create returns what is to be shared, and the files that give another process access to it. They can be closed
+// when that process has started.
 func Create() (s Shared, files []*os.File, err error) {
 	b, file, err := memory.Share(size, 2*halfSize)
 	if err != nil {
@@ -46,7 +46,7 @@ func Create() (s Shared, files []*os.File, err error) {
 	return s, files, err
 }
 
-// Map shares what another process has created, by its files, which can be closed then.
+// Map shares what another process has created, given its files, which can then be closed.
 func Map(files []*os.File) (s Shared, err error) {
 	s.Memory, err = memory.Map(files[0], size)
 	files = files[1:]
@@ -58,10 +58,10 @@ func Map(files []*os.File) (s Shared, err error) {
 	return s, err
 }
 
-// Arena is the part of the memory that holds no ring.
+// Arena is the memory beside the rings.
 func (s Shared) Arena() []byte { return s.Memory[2*halfSize:] }
 
-// Discard gives back what the memory holds.
+// Discard frees the memory's pages.
 func (s Shared) Discard() { memory.Discard(s.Memory) }
 
 // A Conn is one side of a pair of rings. It implements [wire.Turns].
@@ -71,17 +71,17 @@ type Conn struct {
 	from, to *os.File
 
 	turn sync.Mutex
-	// rung says that this side was woken, and somebody else had the turn.
+	// rung says that this side was woken while another goroutine had the turn.
 	rung atomic.Bool
-	// err is what receiving has failed with; whoever has the turn may look.
+	// err is the error of receiving; the goroutine with the turn may read it.
 	err error
 
 	buffer []byte
 }
 
-// New returns a side of the rings in memory, which is zero at first. The side that created the memory
-// writes to the first ring, the other one to the second. The pipes wake a side that is away, and
-// their end is that of the other side. The caller has the turn.
+// New returns a side of the rings in memory, which is zero at first. The creator's side writes to the first
+// ring, the other to the second. A pipe wakes a side that is away, and ends when the other side ends. The
+// caller has the turn.
 func New(s Shared, creator bool, from, to *os.File) *Conn {
 	first := newHalf(s.Memory[:halfSize], s.bells[0], s.bells[1])
 	second := newHalf(s.Memory[halfSize:2*halfSize], s.bells[2], s.bells[3])
@@ -118,7 +118,7 @@ func (c *Conn) wakeOther(how uint32) {
 	}
 }
 
-// Receive implements [wire.Conn], for whoever has the turn.
+// Receive implements [wire.Conn] for the goroutine with the turn.
 func (c *Conn) Receive() ([]byte, error) {
 	if c.err != nil {
 		return nil, c.err
@@ -162,14 +162,15 @@ func (c *Conn) Wait() error {
 			c.turn.Lock()
 			return err
 		}
-		c.rung.Store(true) // whoever has the turn looks once more before giving it back
+		c.rung.Store(true) // the goroutine with the turn looks once more before giving it back
 		if c.Take() {
 			return nil
 		}
 	}
 }
 
-// End says that the other side is gone, which else only [Conn.Wait] finds. What it has written can be received.
+// End says that the other side is gone; otherwise only [Conn.Wait] finds out. Bytes already written can be
+// received.
 func (c *Conn) End(why error) {
 	c.in.close(why)
 	c.out.close(why)

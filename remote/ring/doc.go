@@ -1,8 +1,8 @@
-// Package ring carries frames between two processes through memory that they share: a ring of
-// bytes in each direction. Where nobody looks into a ring, its reader is woken; by a futex if a
-// goroutine waits for a reply (an event on Windows), and by a byte in a pipe if none does.
+// Package ring carries frames between two processes through shared memory: a ring of bytes in
+// each direction. A reader that does not look into its ring is woken: by a futex (on Windows,
+// an event) if a goroutine waits for a reply, and else by a byte in a pipe.
 //
-// Everything in the memory may be changed by the other process at any time. Each side therefore
-// keeps its own position to itself, takes the other's for what it is, a claim, and copies bytes
-// before it looks at them.
+// The other process may change everything in the memory at any time. So each side keeps its
+// position to itself, treats the other's position as a claim, and copies bytes before it looks
+// at them.
 package ring

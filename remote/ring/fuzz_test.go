@@ -10,9 +10,9 @@ import (
 	"unsafe"
 )
 
-// FuzzChanges has the other side change the memory again and again while this one receives and sends. A change is a
-// place and eight bytes. Whatever it is, this side moves its own positions only by what it takes and what it sends,
-// until it finds that the other side's are impossible.
+// FuzzChanges makes the other side change the memory repeatedly while this side receives and sends. A change is a
+// place and eight bytes. Whatever it is, this side moves its positions only by what it takes and sends, until it
+// finds that the other side's are impossible.
 func FuzzChanges(f *testing.F) {
 	const in, length = halfSize, 12 // this side creates the rings, and reads from the second one
 	change := func(at uint32, value uint64) []byte {

@@ -7,23 +7,24 @@ import (
 	"unsafe"
 )
 
-// A control is what both sides know of one direction. Each word has a cache line of its own.
+// A control is the shared state of one direction. Each word has a separate cache line.
 type control struct {
-	// written and read count bytes; the writer sets the first, the reader the second.
+	// written and read count bytes; the writer sets written, the reader read. read <= written <= read +
+	// the ring's size.
 	written atomic.Uint64
 	_       [56]byte
 	read    atomic.Uint64
 	_       [56]byte
-	// reader and writer say how each is to be woken.
+	// reader and writer say how to wake each.
 	reader atomic.Uint32
 	_      [60]byte
 	writer atomic.Uint32
 	_      [60]byte
 }
 
-// How one side is to be woken.
+// How to wake a side:
 const (
-	// looks: not at all.
+	// looks: it need not be woken.
 	looks uint32 = iota
 	// sleeps: by the futex, or the bell.
 	sleeps
@@ -33,19 +34,20 @@ const (
 
 var errPositions = errors.New("a ring whose positions are impossible")
 
-// A half is one direction, as one side has it.
+// A half is one side's view of one direction.
 type half struct {
 	*control
 	data                   []byte
 	readerBell, writerBell bell
-	// at is this side's own position; its copy in the memory is for the other side.
+	// at is this side's position; its copy in the memory is for the other side, and never read here.
 	at   uint64
 	spin spinner
-	// over is why nothing more can be read or written: the other side is gone, or has done what none can.
+	// over is why nothing more can be read or written: the other side is gone, or has broken the
+	// protocol.
 	over atomic.Pointer[error]
 }
 
-// newHalf returns the direction whose memory is given: a control, and the bytes behind it.
+// newHalf returns the direction in memory: a control, and the bytes behind it.
 func newHalf(memory []byte, reader, writer bell) *half {
 	return &half{
 		control: (*control)(unsafe.Pointer(unsafe.SliceData(memory))), data: memory[controlSize:],
@@ -55,7 +57,7 @@ func newHalf(memory []byte, reader, writer bell) *half {
 
 const controlSize = int(unsafe.Sizeof(control{}))
 
-// close wakes whoever waits in this process, and lets nobody wait any more.
+// close wakes this process's waiters, and lets nobody wait any more.
 func (h *half) close(why error) {
 	h.over.CompareAndSwap(nil, &why)
 	h.reader.Store(looks)
@@ -76,7 +78,7 @@ func (h *half) wait(word *atomic.Uint32, b bell, ready func() bool) {
 	word.Store(looks)
 }
 
-// filled returns how many bytes there are to read.
+// filled returns how many bytes can be read.
 func (h *half) filled() (uint64, error) {
 	n := h.written.Load() - h.at
 	if n > uint64(len(h.data)) {
@@ -85,7 +87,7 @@ func (h *half) filled() (uint64, error) {
 	return n, nil
 }
 
-// room returns how many bytes may be written.
+// room returns how many bytes can be written.
 func (h *half) room() (uint64, error) {
 	used := h.at - h.control.read.Load()
 	if used > uint64(len(h.data)) {
@@ -123,8 +125,8 @@ func (h *half) take(b []byte) int {
 	return len(b)
 }
 
-// write writes as much of b as there is room for, and waits for room for the rest. After each
-// part it calls told, which wakes the reader.
+// write writes as much of b as there is room for, and waits for room for the rest. After each part it
+// calls told, which wakes the reader.
 func (h *half) write(b []byte, told func(reader uint32)) error {
 	for len(b) > 0 {
 		if h.over.Load() != nil {

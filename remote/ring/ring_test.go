@@ -43,7 +43,7 @@ func pipes(t testing.TB) (ends [4]*os.File) {
 	return ends
 }
 
-// frame is one of a length, which no other is like.
+// frame is a unique frame of a length.
 func frame(n, length int) []byte {
 	f := bytes.Repeat([]byte{byte(n)}, length)
 	copy(f, fmt.Sprint(n))
@@ -55,7 +55,7 @@ var lengths = []int{0, 1, 7, 4096, halfSize - controlSize, 3 * halfSize}
 
 const rounds = 200
 
-// echo sends back what it receives, in goroutines that take turns as those of a host do.
+// echo sends back what it receives, in goroutines that take turns as a host's do.
 func echo(c *Conn) {
 	for gone := error(nil); ; gone = c.Wait() {
 		for gone != nil || !c.Give() {
@@ -70,8 +70,8 @@ func echo(c *Conn) {
 	}
 }
 
-// TestEcho has frames of all lengths go there and back, to whoever waits with the turn, and to one
-// who is woken.
+// TestEcho sends frames of all lengths there and back, to a receiver that waits with the turn, and to one
+// that is woken.
 func TestEcho(t *testing.T) {
 	a, b := pair(t)
 	go echo(b)
@@ -110,7 +110,7 @@ func TestEcho(t *testing.T) {
 	}
 }
 
-// TestEndWakes shows that who sleeps is woken when the other side is gone.
+// TestEndWakes shows that a sleeper is woken when the other side is gone.
 func TestEndWakes(t *testing.T) {
 	a, b := pair(t)
 	received, sent := make(chan error), make(chan error)
@@ -132,8 +132,8 @@ func TestEndWakes(t *testing.T) {
 	}
 }
 
-// TestNeedlessBell shows that a side that is woken while somebody else has the turn goes on looking for
-// the other side's end.
+// TestNeedlessBell shows that a side that is woken while another goroutine has the turn still notices the
+// other side's end.
 func TestNeedlessBell(t *testing.T) {
 	a, b := pair(t)
 	for range 3 {
@@ -171,8 +171,8 @@ func TestFullPipe(t *testing.T) {
 	}
 }
 
-// TestShared shows that two sides that map the same memory hear each other, and see what is committed beside
-// the rings.
+// TestShared shows that two sides with the same memory hear each other, and see what is committed beside the
+// rings.
 func TestShared(t *testing.T) {
 	one, files, err := Create()
 	if err != nil {
@@ -208,8 +208,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// FuzzMemory has the other side write anything into the memory: what is received is frames, and then
-// an error, and nothing is written where it does not belong.
+// FuzzMemory makes the other side write anything into the memory: this side receives frames, and then an
+// error, and writes only where it should.
 func FuzzMemory(f *testing.F) {
 	f.Add(uint64(3), uint64(0), uint32(0), []byte{2, 7, 7})
 	f.Add(uint64(1)<<63, uint64(1), uint32(99), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})

@@ -1,18 +1,18 @@
 package ring
 
-// A spinner decides how often a side looks before it sleeps. Where both sides have a processor, looking is
-// faster than to be woken; where they share one, it only takes time from the other side. It looks half as
-// often each time it was in vain, and now and then as often as it may, to see whether that has changed.
+// A spinner decides how long a side looks before it sleeps. With a processor for each side, looking is
+// faster than being woken; on a shared processor, it only takes time from the other side. It halves its
+// looks after each failure, and now and then tries the most again.
 type spinner struct{ limit, waits uint32 }
 
 const (
-	// spinMost is about as long as a short call takes.
+	// spinMost takes about as long as a short call.
 	spinMost = 1 << 13
 	// retryEvery is after how many waits it tries again.
 	retryEvery = 64
 )
 
-// looks looks for a while, and reports whether it was ready.
+// looks looks for a while, and reports whether ready was true.
 func (s *spinner) looks(ready func() bool) bool {
 	if s.waits%retryEvery == 0 {
 		s.limit = spinMost

@@ -2,7 +2,8 @@ package ring
 
 import "testing"
 
-// TestSpinner shows that a side looks less and less often in vain, and more again where it helps.
+// TestSpinner shows that a side looks less often after failures, and more often again where it
+// helps.
 func TestSpinner(t *testing.T) {
 	s, looked := &spinner{}, 0
 	never := func() bool { looked++; return false }

@@ -12,26 +12,26 @@ const (
 	futexWake = 1
 )
 
-// A bell is nothing here: who sleeps at a word is woken by a futex.
+// A bell is empty here: a futex wakes a sleeper at a word.
 type bell struct{}
 
 func newBell(files []*os.File) (bell, []*os.File, error)  { return bell{}, files, nil }
 func takeBell(files []*os.File) (bell, []*os.File, error) { return bell{}, files, nil }
 
-// sleep returns when the word is woken, and at once if it is not value.
+// sleep returns when the word is woken, at once if it is not value.
 func (bell) sleep(word *atomic.Uint32, value uint32) {
 	_, _, _ = syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWait, uintptr(value), 0, 0, 0)
 }
 
-// wake wakes who sleeps.
+// wake wakes the sleepers.
 func (bell) wake(word *atomic.Uint32) {
 	_, _, _ = syscall.Syscall6(syscall.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWake, 1, 0, 0, 0)
 }
 
-// doNotWait does nothing: [knock] does not wait.
+// doNotWait does nothing: [knock] never waits.
 func doNotWait(*os.File) {}
 
-// knock puts a byte into a pipe. One that the other side does not empty is not waited for.
+// knock puts a byte into a pipe. It does not wait for room.
 func knock(pipe *os.File) {
 	raw, err := pipe.SyscallConn()
 	if err != nil {

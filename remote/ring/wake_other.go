@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Where processes share no memory, nobody has a ring.
+// Where processes share no memory, there are no rings.
 type bell struct{}
 
 func newBell([]*os.File) (bell, []*os.File, error)  { return bell{}, nil, errors.ErrUnsupported }

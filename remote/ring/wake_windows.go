@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A bell is an event that wakes one who waits and remembers it if nobody does: no futex is known to two
-// processes here. It is closed when nobody has it any more.
+// A bell is an event that wakes a waiter, and remembers a wake without one: Windows has no futex
+// between processes. It is closed when nobody has it any more.
 type bell struct{ event *os.File }
 
 var errNoBell = errors.New("an event is missing")
 
-// newBell returns a bell, and files with the one for the other process.
+// newBell returns a bell, and the files with the other process's handle added.
 func newBell(files []*os.File) (bell, []*os.File, error) {
 	event, err := windows.CreateEvent(nil, 0, 0, nil)
 	if err != nil {
@@ -26,7 +26,7 @@ func newBell(files []*os.File) (bell, []*os.File, error) {
 	return b, append(files, theirs), err
 }
 
-// takeBell returns the bell of the first file, which can be closed then, and the other files.
+// takeBell returns the bell of the first file, which can then be closed, and the other files.
 func takeBell(files []*os.File) (b bell, rest []*os.File, err error) {
 	if len(files) == 0 {
 		return b, nil, errNoBell
@@ -41,7 +41,7 @@ func takeBell(files []*os.File) (b bell, rest []*os.File, err error) {
 	return bell{os.NewFile(uintptr(event), "event")}, files[1:], nil
 }
 
-// sleep returns when the bell has rung, and at once if the word is not value.
+// sleep returns when the bell has rung, at once if the word is not value.
 func (b bell) sleep(word *atomic.Uint32, value uint32) {
 	if word.Load() == value {
 		_, _ = windows.WaitForSingleObject(windows.Handle(b.event.Fd()), windows.INFINITE)
@@ -49,13 +49,13 @@ func (b bell) sleep(word *atomic.Uint32, value uint32) {
 	}
 }
 
-// wake wakes who sleeps.
+// wake wakes the sleeper.
 func (b bell) wake(*atomic.Uint32) {
 	_ = windows.SetEvent(windows.Handle(b.event.Fd()))
 	runtime.KeepAlive(b.event)
 }
 
-// doNotWait has a write to a full pipe fail.
+// doNotWait makes writes to a full pipe fail.
 func doNotWait(pipe *os.File) {
 	mode := uint32(windows.PIPE_NOWAIT)
 	_ = windows.SetNamedPipeHandleState(windows.Handle(pipe.Fd()), &mode, nil, nil)

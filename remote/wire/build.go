@@ -2,7 +2,7 @@ package wire
 
 import "runtime/debug"
 
-// Build names what this program was built from. Both sides must be of the same build.
+// Build names this program's build. Both sides must have the same build.
 func Build() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

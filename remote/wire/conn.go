@@ -8,41 +8,42 @@ import (
 	"io"
 )
 
-// MaxFrame is how long a frame may be, in bytes.
+// MaxFrame limits a frame, in bytes.
 const MaxFrame = 8 << 20
 
 // A Conn carries frames both ways, in order. It has one sender and one receiver at a time.
 type Conn interface {
-	// Send sends a frame, which it does not keep.
+	// Send sends a frame; the caller keeps it.
 	Send(frame []byte) error
-	// Receive returns the next frame, which belongs to the caller, and io.EOF if the other
-	// side has no more to say.
+	// Receive returns the next frame, which the caller owns, and io.EOF if the other side has no more to
+	// say.
 	Receive() ([]byte, error)
 	// CloseSend says that this side has no more to say.
 	CloseSend() error
 }
 
-// Turns is a Conn of which any goroutine may receive, if it has the turn: whoever waits for a message
-// takes what comes, and need not be woken by another goroutine. At first its owner has the turn.
+// Turns is a Conn whose turn to receive passes between goroutines: a goroutine that waits for a message
+// takes what comes, and need not be woken by another. At first the owner has the turn.
 type Turns interface {
 	Conn
 	// Take takes the turn, unless another goroutine has it.
 	Take() bool
-	// Give gives the turn back. If there are messages already, it stays the caller's, and Give is false.
+	// Give gives the turn back. If messages are there already, the caller keeps the turn, and Give is
+	// false.
 	Give() bool
-	// Wait waits until something may have come while nobody had the turn, and takes the turn; or until
-	// nothing more will come, which the error says. One goroutine calls it.
+	// Wait waits until something may have come while nobody had the turn, and takes the turn. The error
+	// says why nothing more will come. One goroutine calls it.
 	Wait() error
 }
 
-// AppendFrame appends a frame as it is in a stream: after its length.
+// AppendFrame appends a frame as in a stream: after its length.
 func AppendFrame(to, frame []byte) []byte {
 	return append(binary.AppendUvarint(to, uint64(len(frame))), frame...)
 }
 
 var errLength = fmt.Errorf("a frame of more than %d bytes", MaxFrame)
 
-// CutFrame returns the first frame of a part of a stream, and what comes behind it.
+// CutFrame returns the first frame of a part of a stream, and the rest.
 func CutFrame(stream []byte) (frame, rest []byte, err error) {
 	length, n := binary.Uvarint(stream)
 	if n <= 0 || length > uint64(len(stream)-n) {
@@ -51,7 +52,7 @@ func CutFrame(stream []byte) (frame, rest []byte, err error) {
 	return stream[n:][:length:length], stream[n:][length:], nil
 }
 
-// ReadFrame reads a frame from a stream. An error in the middle of a frame is never io.EOF.
+// ReadFrame reads a frame from a stream. An error within a frame is never io.EOF.
 func ReadFrame(from *bufio.Reader) ([]byte, error) {
 	length, err := binary.ReadUvarint(from)
 	if err != nil {
@@ -70,7 +71,7 @@ func ReadFrame(from *bufio.Reader) ([]byte, error) {
 	return frame, nil
 }
 
-// Ready tells whether the next frame of a stream has come.
+// Ready reports whether the next frame of a stream has come.
 func Ready(from *bufio.Reader) bool {
 	come, _ := from.Peek(from.Buffered())
 	_, _, err := CutFrame(come)
@@ -84,7 +85,7 @@ type stream struct {
 	out  []byte
 }
 
-// streamBuffer is how much is read from a stream at a time.
+// streamBuffer is how many bytes are read from a stream at a time.
 const streamBuffer = 64 << 10
 
 // NewStream returns a Conn over a stream in each direction. It writes each frame at once.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Protocol is the version of the protocol. A client and an agent of different versions refuse
+// Protocol is the protocol's version. A client and an agent with different versions refuse
 // each other.
 const Protocol = 4
 
@@ -29,7 +29,7 @@ const (
 	KindGreeting
 )
 
-// KindOf returns the kind of a message, which is 0 for one of no bytes.
+// KindOf returns a message's kind, 0 for an empty message.
 func KindOf(message []byte) Kind {
 	if len(message) == 0 {
 		return 0
@@ -46,30 +46,31 @@ func Begin(k Kind) Writer {
 // Rest returns a reader of a message, behind its kind.
 func Rest(message []byte) Reader { return NewReader(message[min(1, len(message)):]) }
 
-// Greeting is what a process that serves a session says before anything else to the process
-// that has started it, which may have started what is no such program.
+// Greeting is the first message of a process that serves a session to the process that has
+// started it, so that another program is noticed.
 type Greeting struct {
 	Protocol int
 	Build    string
-	// Shared says that it has mapped the memory that it was given: all else goes through that.
+	// Shared says that it has mapped the memory that it was given: everything else goes
+	// through that.
 	Shared bool
 }
 
 // Open opens a session.
 type Open struct {
 	Protocol int
-	// Build is the client's, which must be the agent's.
+	// Build is the client's build, which must be the agent's.
 	Build string
-	// Run is what all processes of a run have in common.
+	// Run names the run, the same for all of its processes.
 	Run string
 }
 
 // Opened says that a session is open.
 type Opened struct {
 	Version string
-	// File is what the provider was loaded from, if it is a file of its own.
+	// File is the provider's file, unless the provider is linked.
 	File string
-	// Faults are those that the provider injects; Injects says whether it is an injector.
+	// Faults are the faults that the provider injects; Injects says whether it is an injector.
 	Faults  []string
 	Injects bool
 	Host    Host
@@ -77,14 +78,14 @@ type Opened struct {
 	ND1, NDK bool
 }
 
-// A Host is the machine that a session is served on.
+// A Host is the machine that serves a session.
 type Host struct {
 	Name, OS, Arch, Kernel, Build string
-	// Provider is the one that the agent serves.
+	// Provider is the provider that the agent serves.
 	Provider string
 }
 
-// Ended says why a session is over. The trace is what the process left behind.
+// Ended says why a session is over. The trace is the process's last output.
 type Ended struct {
 	Reason, Trace string
 	// Refused says that the provider could not be opened as configured.
@@ -97,7 +98,7 @@ func Marshal[T Greeting | Open | Opened | Ended](k Kind, m T) []byte {
 	return append([]byte{byte(k)}, text...)
 }
 
-// Unmarshal takes a message apart that Marshal has put together.
+// Unmarshal parses a message that Marshal has made.
 func Unmarshal[T Greeting | Open | Opened | Ended](message []byte) (m T, err error) {
 	from := json.NewDecoder(bytes.NewReader(message[min(1, len(message)):]))
 	from.DisallowUnknownFields()
@@ -110,11 +111,11 @@ func Unmarshal[T Greeting | Open | Opened | Ended](message []byte) (m T, err err
 	return m, nil
 }
 
-// An Event is a change that the provider makes to the event of a request.
+// An Event is a provider's change to a request's event.
 type Event struct {
 	Overlapped uint64
 	Set        bool
-	// Internal and InternalHigh are what the OVERLAPPED holds.
+	// Internal and InternalHigh are the OVERLAPPED's fields.
 	Internal, InternalHigh uintptr
 }
 
@@ -151,7 +152,7 @@ func TakePacket(r *Reader) Packet {
 	return Packet{Uint[uint64](r), Uint[uint64](r), Uint[uintptr](r), Uint[uintptr](r), Uint[uintptr](r)}
 }
 
-// A Callback is the provider's call of a function that a call was given. The provider waits
+// A Callback is the provider's call of a function that a call has given. The provider waits
 // for [Return].
 type Callback struct {
 	ID, Function uint64

@@ -7,34 +7,34 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// A Method is the number of a method, or of a call of the session itself.
+// A Method is the number of a method, or of a session's call.
 type Method uint64
 
-// The calls of the session itself, which have no object.
+// The calls of the session, which have no object.
 const (
 	// NewProvider and NewND1 return the provider as an [Out].
 	NewProvider Method = iota
 	NewND1
-	// Allocate has a size; it returns an error's text, the block, its address, and whether it is in
-	// memory that both sides have, and where. Free has the block.
+	// Allocate takes a size. It returns an error's text, the block, its address, and whether both
+	// sides share its memory, and where. Free takes the block.
 	Allocate
 	Free
-	// Load has a [Part], and returns its bytes. Store has a block, an offset and the bytes.
+	// Load takes a [Part], and returns its bytes. Store takes a block, an offset and the bytes.
 	Load
 	Store
-	// Inject has the strings of a fault and the adapter; it returns an error's text and the
-	// fault. Undo has the fault.
+	// Inject takes a fault's strings and the adapter; it returns an error's text and the fault.
+	// Undo takes the fault.
 	Inject
 	Undo
 	// Clock returns the host's time, in nanoseconds since 1970.
 	Clock
-	// Return has the callback from which the client's function has returned.
+	// Return takes the callback from which the client's function has returned.
 	Return
-	// Forget has the numbers of OVERLAPPEDs and results that the client does not use any more.
+	// Forget takes the numbers of OVERLAPPEDs and results that the client has forgotten.
 	Forget
-	// Usage returns the bytes of memory and the handles that the host's process holds.
+	// Usage returns the host process's bytes of memory and handles.
 	Usage
-	// ofSession is how many there are.
+	// ofSession counts them.
 	ofSession
 )
 
@@ -46,12 +46,12 @@ func (m Method) String() string {
 	return names[m]
 }
 
-// An ObjectKind says which interface an object has.
+// An ObjectKind is an object's interface.
 type ObjectKind uint8
 
-// An Out is what a method has left where a pointer to an object leads.
+// An Out is what a method has left where an object's pointer leads.
 type Out struct {
-	// Object is the object's number; it is 0 for nil, and for what the method has not touched.
+	// Object is the object's number; it is 0 for nil, and for an untouched pointer.
 	Object    uint64
 	Kind      ObjectKind
 	Untouched bool
@@ -77,11 +77,11 @@ func TakeOut(r *Reader) (o Out) {
 	return o
 }
 
-// Foreign is the reference to an object of another session; 0 is nil. Others are numbers of
-// objects.
+// Foreign is the reference to an object of another session; 0 is nil. Other references are numbers
+// of objects.
 const Foreign = ^uint64(0)
 
-// An Overlapped is a request's. ID is 0 for nil.
+// An Overlapped is a request's OVERLAPPED. ID is 0 for nil.
 type Overlapped struct {
 	ID                   uint64
 	Event, WithoutPacket bool
@@ -97,7 +97,7 @@ func PutOverlapped(w *Writer, o Overlapped) {
 // TakeOverlapped takes a request's OVERLAPPED.
 func TakeOverlapped(r *Reader) Overlapped { return Overlapped{Uint[uint64](r), Bool(r), Bool(r)} }
 
-// A Part is one of memory that was allocated.
+// A Part is a part of a block.
 type Part struct{ Block, Offset, Length uint64 }
 
 // PutPart writes a part.
@@ -110,23 +110,23 @@ func PutPart(w *Writer, p Part) {
 // TakePart takes a part.
 func TakePart(r *Reader) Part { return Part{Uint[uint64](r), Uint[uint64](r), Uint[uint64](r)} }
 
-// A Place says where the memory of a [Buffer] is.
+// A Place says where a [Buffer]'s memory is.
 type Place uint8
 
 const (
 	// Nil is no memory.
 	Nil Place = iota
-	// Shared is a part of memory that was allocated.
+	// Shared is a part of a block.
 	Shared
-	// Copied is the client's own memory, of which there is a copy.
+	// Copied is memory of the client's alone, sent as a copy.
 	Copied
-	// PartlyReadable is memory whose last Missing bytes are unreadable.
+	// PartlyReadable is memory with Missing unreadable bytes at its end.
 	PartlyReadable
 	// Nowhere is Missing bytes at NULL.
 	Nowhere
 )
 
-// A Buffer is memory that a call is given.
+// A Buffer is a call's memory.
 type Buffer struct {
 	Place   Place
 	Part    Part
@@ -170,14 +170,14 @@ func TakeBuffer(r *Reader) (b Buffer) {
 	return b
 }
 
-// PutNDKExtensionInterface writes an extension. Its functions are not carried: of the dispatch
-// table, it says whether there is one.
+// PutNDKExtensionInterface writes an extension without its functions: only whether it has a
+// dispatch table.
 func PutNDKExtensionInterface(w *Writer, e ndk.ExtensionInterface) {
 	PutNDKVersion(w, e.Version)
 	PutBool(w, e.Dispatch != nil)
 }
 
-// NDKExtensionInterface takes an extension, whose dispatch table has no functions.
+// NDKExtensionInterface takes an extension; its dispatch table has no functions.
 func NDKExtensionInterface(r *Reader) ndk.ExtensionInterface {
 	e := ndk.ExtensionInterface{Version: NDKVersion(r)}
 	if Bool(r) {

@@ -1,10 +1,10 @@
 package wire
 
-// Recent are the numbers that were added last, the oldest one first.
+// Recent are the numbers added last, the oldest first.
 type Recent []uint64
 
-// Add adds a number. If there are more than most then, it takes out the oldest one, and returns it; else
-// it returns 0.
+// Add adds a number. If there are then more than most, it removes and returns the oldest; else it
+// returns 0.
 func (r *Recent) Add(n uint64, most int) (oldest uint64) {
 	*r = append(*r, n)
 	if len(*r) <= most {

@@ -9,14 +9,14 @@ import (
 // A Writer collects the values of a message.
 type Writer struct{ Bytes []byte }
 
-// A Reader takes values from a message, in the order in which they were written. After the
-// first that is not there or not possible, all are zero, and End says what was wrong.
+// A Reader takes values from a message in the order of writing. After the first missing or
+// impossible value, all are zero, and End says what was wrong.
 type Reader struct {
 	rest []byte
 	err  error
 }
 
-// NewReader returns a reader of a message, or of what is left of one.
+// NewReader returns a reader of a message, or of its rest.
 func NewReader(message []byte) Reader { return Reader{rest: message} }
 
 var (
@@ -26,7 +26,7 @@ var (
 	errBool     = errors.New("a bool that is neither true nor false")
 )
 
-// Fail notes what is wrong with the message, unless something was wrong before.
+// Fail notes what is wrong with the message; the first error stands.
 func (r *Reader) Fail(err error) {
 	if r.err == nil {
 		r.err = err
@@ -34,10 +34,10 @@ func (r *Reader) Fail(err error) {
 	r.rest = nil
 }
 
-// Failed returns what was wrong so far.
+// Failed returns the first error so far.
 func (r *Reader) Failed() error { return r.err }
 
-// End returns what was wrong with the message, whose last value has been taken.
+// End returns the first error, or an error if the message is longer.
 func (r *Reader) End() error {
 	if r.err == nil && len(r.rest) > 0 {
 		r.Fail(errTrailing)
@@ -45,7 +45,7 @@ func (r *Reader) End() error {
 	return r.err
 }
 
-// A number is a value of any of Go's integer types that occur in the interfaces.
+// A number is any of Go's integer types in the interfaces.
 type number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr | ~int32
 }
@@ -86,13 +86,13 @@ func Bool(r *Reader) bool {
 	return v == 1
 }
 
-// PutBytes writes bytes after their number.
+// PutBytes writes bytes after their count.
 func PutBytes[T ~[]byte | ~string](w *Writer, b T) {
 	PutUint(w, uint64(len(b)))
 	w.Bytes = append(w.Bytes, b...)
 }
 
-// Bytes takes bytes, which are those of the message itself.
+// Bytes takes bytes, which alias the message.
 func Bytes(r *Reader) []byte { return take(r, Uint[uint64](r)) }
 
 // take takes the next n bytes.
@@ -106,7 +106,7 @@ func take(r *Reader, n uint64) []byte {
 	return b
 }
 
-// PutList writes how many values there are, and each of them.
+// PutList writes a list after its length.
 func PutList[T any](w *Writer, list []T, put func(*Writer, T)) {
 	PutUint(w, uint64(len(list)))
 	for _, v := range list {
@@ -114,10 +114,10 @@ func PutList[T any](w *Writer, list []T, put func(*Writer, T)) {
 	}
 }
 
-// mostValues is how many values a list may have: more than any call of the suite has.
+// mostValues limits a list: more than any call of the suite has.
 const mostValues = 1 << 17
 
-// List takes a list, which is nil if it has no value. Each value has at least a byte.
+// List takes a list; it is nil without values. Each value has at least a byte.
 func List[T any](r *Reader, take func(*Reader) T) (list []T) {
 	count := Uint[uint64](r)
 	if count > min(mostValues, uint64(len(r.rest))) {
@@ -133,7 +133,7 @@ func List[T any](r *Reader, take func(*Reader) T) (list []T) {
 	return list
 }
 
-// PutPointer writes whether a pointer leads to a value, and the value.
+// PutPointer writes whether a pointer is set, and the value.
 func PutPointer[T any](w *Writer, p *T, put func(*Writer, T)) {
 	PutBool(w, p != nil)
 	if p != nil {
@@ -141,7 +141,7 @@ func PutPointer[T any](w *Writer, p *T, put func(*Writer, T)) {
 	}
 }
 
-// Pointer takes what PutPointer wrote, and returns a pointer to a value of its own, or nil.
+// Pointer takes what PutPointer wrote, and returns a new pointer, or nil.
 func Pointer[T any](r *Reader, take func(*Reader) T) *T {
 	if !Bool(r) {
 		return nil
@@ -150,8 +150,8 @@ func Pointer[T any](r *Reader, take func(*Reader) T) *T {
 	return &v
 }
 
-// Fill takes what PutPointer wrote, and stores the value where a pointer leads, if it leads
-// anywhere and there is a value.
+// Fill takes what PutPointer wrote, and stores the value where to points, if both are
+// there.
 func Fill[T any](r *Reader, to *T, take func(*Reader) T) {
 	if v := Pointer(r, take); v != nil && to != nil && r.err == nil {
 		*to = *v

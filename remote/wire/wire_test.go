@@ -13,8 +13,7 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// A form is how values of a type are written, and taken back; same tells whether what was
-// taken is what was written.
+// A form writes values of a type, and takes them back; same compares the two.
 type form struct {
 	name string
 	put  func(*Writer)
@@ -65,15 +64,14 @@ var forms = []form{
 	of("a callback", Callback{1, 2, 3, 4, Out{Object: 6, Kind: IsNDKPD}}, PutCallback, TakeCallback),
 }
 
-// written is what a form's value is as bytes.
+// written is a form's value as bytes.
 func written(put func(*Writer)) []byte {
 	var w Writer
 	put(&w)
 	return w.Bytes
 }
 
-// TestForms shows that what was written is taken back, that a part of it is refused, and that
-// more than it is.
+// TestForms shows that a written value is taken back, and that a part of it, or more than it, is refused.
 func TestForms(t *testing.T) {
 	for _, f := range forms {
 		message := written(f.put)
@@ -95,7 +93,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestRefused shows what no Writer writes.
+// TestRefused shows bytes that no Writer writes.
 func TestRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		message string
@@ -119,7 +117,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// FuzzTake takes anything as a value of each form: what is taken is written as it is taken.
+// FuzzTake takes anything as a value of each form: a taken value is written in the same bytes.
 func FuzzTake(f *testing.F) {
 	for i, form := range forms {
 		f.Add(uint8(i), written(form.put))
@@ -140,7 +138,7 @@ func FuzzTake(f *testing.F) {
 	})
 }
 
-// TestMarshal shows that what begins and ends a session is taken back, and nothing else is.
+// TestMarshal shows that the messages of a session's begin and end are taken back, and nothing else.
 func TestMarshal(t *testing.T) {
 	want := Opened{Version: "1", Faults: []string{"a"}, Host: Host{Name: "there"}, NDK: true}
 	m := Marshal(KindOpened, want)
@@ -179,8 +177,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// FuzzUnmarshal takes anything for a message that begins or ends a session: what is taken is taken again as it is
-// written.
+// FuzzUnmarshal takes anything for such a message: a taken message survives writing and taking.
 func FuzzUnmarshal(f *testing.F) {
 	f.Add(Marshal(KindGreeting, Greeting{Protocol: Protocol, Build: "some build", Shared: true}))
 	f.Add(Marshal(KindOpen, Open{Protocol: Protocol, Build: "some build", Run: "a run"}))

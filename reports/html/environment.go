@@ -2,28 +2,32 @@ package html
 
 import (
 	"cmp"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/ndconform/ndconform/reports/frame"
-
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/reports"
-
-	"github.com/ndconform/ndconform/reports/printable"
+	"github.com/ndconform/ndconform/reports/document"
+	"github.com/ndconform/ndconform/reports/frame"
 )
 
-// A fact is a row of the table of the environment.
-type fact struct{ Name, Value string }
+func environmentOf(run *reports.Run) document.Section {
+	s := document.Section{ID: "environment", Title: "Environment", Blocks: []document.Block{{Facts: factsOf(run)}}}
+	if t := adapterOf(run); t != nil {
+		s.Blocks = append(s.Blocks, document.Block{Heading: t.Name}, document.Block{Table: t})
+	}
+	return s
+}
 
-func environmentOf(run *reports.Run) []fact {
+func factsOf(run *reports.Run) []document.Fact {
 	e, differ := run.Environment, reports.Differing(run)
 	machines, host := "", e.Host
 	if len(run.Machines) > 1 {
 		machines, host = reports.MachineCounts(run), ""
 	}
-	var facts []fact
-	for _, f := range []fact{
+	return document.Facts([][2]string{
 		{"Provider", run.Provider},
 		{"Provider version", cmp.Or(differ["provider version"], e.ProviderVersion)},
 		{"Peer", run.Peer},
@@ -57,12 +61,7 @@ func environmentOf(run *reports.Run) []fact {
 		{"Processors", cmp.Or(differ["processors"], strconv.Itoa(e.CPUs))},
 		{"RDMA devices", cmp.Or(differ["RDMA devices"], reports.DeviceWords(e.RDMA))},
 		{"Go", e.Go},
-	} {
-		if f.Value != "" {
-			facts = append(facts, fact{f.Name, printable.Short(f.Value, 2000)})
-		}
-	}
-	return facts
+	})
 }
 
 func instant(t time.Time) string {
@@ -77,4 +76,26 @@ func commit(e reports.Environment) string {
 		return e.Commit + ", and files modified"
 	}
 	return e.Commit
+}
+
+// adapterOf has the members of ND2_ADAPTER_INFO, at both ends if they are known.
+func adapterOf(run *reports.Run) *document.Table {
+	e, differ := run.Environment, reports.Differing(run)
+	if e.Adapter == nil && e.PeerAdapter == nil {
+		return nil
+	}
+	t := &document.Table{
+		Name: "The adapter, as IND2Adapter::Query gives it", Class: "adapter",
+		Columns: document.Columns("Member", "Provider", "Peer"),
+	}
+	if e.PeerAdapter == nil {
+		t.Columns = t.Columns[:2]
+	}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[nd2.AdapterInfo]()) {
+		own := cmp.Or(differ[reports.OwnAdapter+f.Name], frame.Numbers(reports.AdapterMember(e.Adapter, f)))
+		peer := cmp.Or(differ[reports.PeerAdapter+f.Name], frame.Numbers(reports.AdapterMember(e.PeerAdapter, f)))
+		row := document.Cells(f.Name, own, peer)
+		t.Rows = append(t.Rows, document.Row{Cells: row[:len(t.Columns)]})
+	}
+	return t
 }

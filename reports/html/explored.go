@@ -2,53 +2,43 @@ package html
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
-	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// An exploredView is an exploration as it is shown on the page.
-type exploredView struct {
-	Words       string
-	Transitions []transitionView
-	Soak        *soakView
+// exploredOf shows an exploration, or a soak.
+func exploredOf(x *reports.Exploration) document.Section {
+	s := document.Section{ID: "exploration", Title: "Exploration"}
+	if x.Soak != nil {
+		s.Blocks = soakOf(x.Soak)
+	} else {
+		s.Blocks = []document.Block{{Note: frame.Numbers(x.Words())}}
+	}
+	s.Blocks = append(s.Blocks, document.Block{Table: transitionsOf(x.Transitions)})
+	return s
 }
 
-// A transitionView holds the transitions of one kind. Width is the length of the bar that
-// shows how often they were visited, in percent of the longest bar.
-type transitionView struct {
-	Kind, Names, Missing string
-	Sum, Visited         int
-	Width                string
-}
-
-func exploredOf(run *reports.Run) *exploredView {
-	x := run.Explored
-	if x == nil {
-		return nil
+func transitionsOf(transitions reports.Transitions) *document.Table {
+	t := &document.Table{
+		Name: "Transitions of the model", Caption: true, Class: "plot transitions",
+		Columns: document.Columns("Kind", "~Visits as a bar", "#Visits", "Visited", "Not visited"),
 	}
-	v := &exploredView{}
-	if x.Soak == nil {
-		v.Words = frame.Numbers(x.Words())
-	}
-	rows, most := x.Transitions.Rows(), 1
+	rows, most := transitions.Rows(), 1
 	for _, r := range rows {
 		most = max(most, r.Sum)
 	}
 	for _, r := range rows {
-		v.Transitions = append(v.Transitions, transitionView{
-			Kind: printable.Short(r.Kind, 60), Names: printable.Short(visitsText(r.Visits), 2000),
-			Missing: printable.Short(strings.Join(r.Missing, "; "), 2000),
-			Sum:     r.Sum, Visited: len(r.Visits), Width: part(float64(r.Sum) / float64(most)),
-		})
+		t.Add(r.Kind, float64(r.Sum)/float64(most), r.Sum, document.Long(visitsText(r.Visits)),
+			document.Long(strings.Join(r.Missing, "; ")))
 	}
-	if x.Soak != nil {
-		v.Soak = soakOf(x.Soak)
-	}
-	return v
+	return t
 }
 
 // visitsText lists transitions, the most visited first.
@@ -60,4 +50,35 @@ func visitsText(visits []reports.Visit) string {
 		names[i] = cmp.Or(v.Name, "plain") + " × " + frame.Number(v.Times)
 	}
 	return strings.Join(names, "; ")
+}
+
+func soakOf(s *reports.Soak) []document.Block {
+	words := fmt.Sprintf("%s lived throughout, and carried %s with %d MiB, which were compared.",
+		plural.Of(s.Pairs, "connection"), plural.Of(s.Messages, "request"), s.Bytes>>20)
+	var made []string
+	for _, what := range slices.Sorted(maps.Keys(s.Made)) {
+		made = append(made, plural.Of(s.Made[what], what))
+	}
+	if len(made) > 0 {
+		words += " Beside them came and went " + strings.Join(made, ", ") + "."
+	}
+	var memory, handles, latency []document.Datum
+	for _, one := range s.Samples {
+		memory = append(memory, document.Datum{X: one.Seconds, Y: float64(one.Memory) / (1 << 20)})
+		handles = append(handles, document.Datum{X: one.Seconds, Y: float64(one.Handles)})
+		latency = append(latency, document.Datum{X: one.Seconds, Y: one.Latency * 1e6})
+	}
+	t := &document.Table{
+		Name: "How much grew after the warm-up, for each that was made, with the standard error", Caption: true,
+		Columns: document.Columns("What", "What is known", "#Slope", "#Of them", "#Samples"),
+	}
+	for _, one := range s.Trends {
+		verdict, words := one.Shows()
+		t.Add(one.What+" per "+one.Per, document.Cell{Verdict: verdict, Text: words}, one.Slope(),
+			frame.Numbers(fmt.Sprint(one.Count)), one.Samples)
+	}
+	return []document.Block{{Note: frame.Numbers(words)}, {Plots: []document.Plot{
+		document.OverTime("Memory", "MiB", memory), document.OverTime("Handles", "handles", handles),
+		document.OverTime("A message and its answer", "µs", latency),
+	}}, {Table: t}}
 }

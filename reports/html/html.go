@@ -6,6 +6,7 @@ import (
 	_ "embed"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -16,7 +17,7 @@ var pageText string
 //go:embed script.js
 var scriptText string
 
-var pageTemplate = frame.Template(pageText)
+var pageTemplate = document.Template(pageText)
 
 // Page writes run, and how it stands to the catalogue, as one self-contained page:
 // it needs no network to be shown, no script to be read, and no color to be

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/printable"
 )
@@ -30,14 +31,10 @@ type page struct {
 	CausesLeft                int
 	Groups                    []group
 	Matrix                    matrix
-	Waivers                   []waiverView
-	Timing                    timing
-	Repeats                   *repeatsView
-	Environment               []fact
-	Adapter                   []adapterFact
-	TwoAdapters               bool
-	Explored                  *exploredView
-	Watched                   *watchedView
+	// Sections are what the page has beneath the matrix.
+	Sections []document.Section
+	// Explored and Watched say what was run, if it was not the suite.
+	Explored, Watched bool
 }
 
 // A Tile is the count of a verdict. X and Width are its part of the bar, in
@@ -82,22 +79,37 @@ func newPage(run *reports.Run, rules []reports.Rule) *page {
 		Interfaces:      interfacesOf(rules),
 		Groups:          groupsOf(run, rules),
 		Matrix:          matrixOf(run, rules),
-		Waivers:         waiversOf(run),
-		Timing:          timingOf(run),
-		Repeats:         repeatsOf(run),
-		Environment:     environmentOf(run),
-		Adapter:         adapterOf(run),
-		TwoAdapters:     run.Environment.PeerAdapter != nil,
-		Explored:        exploredOf(run),
-		Watched:         watchedOf(run),
 	}
-	p.Kind = kindOf(run)
+	p.Kind, p.Explored, p.Watched = kindOf(run), run.Explored != nil, run.Watched != nil
 	p.Title = o.Words + " · " + p.Provider
 	p.Causes, p.CausesLeft = causesOf(run)
 	if !run.JudgesProfiles() {
-		p.Profiles, p.Matrix, p.Timing = nil, matrix{}, timing{}
+		p.Profiles, p.Matrix = nil, matrix{}
+	}
+	for _, s := range sectionsOf(run) {
+		if s.Blocks = document.OnPage(s.Blocks); len(s.Blocks) > 0 {
+			p.Sections = append(p.Sections, s)
+		}
 	}
 	return p
+}
+
+// sectionsOf are what a page has beneath the specs; those that say nothing of the run have no blocks.
+func sectionsOf(run *reports.Run) []document.Section {
+	var list []document.Section
+	if run.Explored != nil {
+		list = append(list, exploredOf(run.Explored))
+	}
+	if run.Watched != nil {
+		list = append(list, watchedOf(run.Watched))
+	}
+	if run.JudgesProfiles() {
+		list = append(list, timeOf(run))
+	}
+	if run.Repeats != nil {
+		list = append(list, repeatsOf(run.Repeats))
+	}
+	return append(list, waiversOf(run), environmentOf(run))
 }
 
 // kindOf says what a page is: only a run of the suite says anything of conformance.
@@ -133,6 +145,9 @@ func Tiles(run *reports.Run) []Tile {
 	}
 	return tiles
 }
+
+// short is a name as all of the page has it, so that links lead to it.
+func short(name string) string { return printable.Short(name, 200) }
 
 func percent(n, of int) string {
 	return strconv.FormatFloat(100*float64(n)/float64(max(of, 1)), 'f', 3, 64) + "%"

@@ -20,20 +20,20 @@ func TestPlotsHaveAxes(t *testing.T) {
 			{Seconds: 10, Memory: 3 << 20, Handles: 7, Latency: 2e-5},
 		},
 	} {
-		for _, p := range soakOf(&reports.Soak{Samples: samples}).Plots {
-			if p.Unit == "" || p.TimeUnit == "" || len(p.Values) < 2 || len(p.Times) < 2 {
+		for _, p := range soakOf(&reports.Soak{Samples: samples})[1].Plots {
+			if p.Y.Title == "" || p.X.Title == "" || len(p.Y.Labels) < 2 || len(p.X.Labels) < 2 {
 				t.Errorf("%s: %s has no axes: %+v", name, p.Title, p)
 			}
-			for _, at := range strings.Fields(p.Points) {
+			for _, at := range strings.Fields(p.Lines[0].Points) {
 				var x, y float64
 				if _, err := fmt.Sscanf(at, "%f,%f", &x,
-					&y); err != nil || x < plotLeft-0.1 || x > plotRight+0.1 || y < plotTop-0.1 || y > plotBottom+0.1 {
+					&y); err != nil || x < p.Left-0.1 || x > p.Right+0.1 || y < p.Top-0.1 || y > p.Bottom+0.1 {
 					t.Errorf("%s: %s has a point at %s: %v", name, p.Title, at, err)
 				}
 			}
 		}
 	}
-	if p := soakOf(&reports.Soak{}).Plots[0]; p.Points != "" || p.Words != "No samples were taken." {
+	if p := soakOf(&reports.Soak{})[1].Plots[0]; len(p.Lines) != 0 || p.Words != "Memory: no samples were taken." {
 		t.Errorf("%+v", p)
 	}
 }
@@ -60,18 +60,19 @@ func TestTiming(t *testing.T) {
 	for i, seconds := range []float64{0, 5e-5, 5e-4, 6e-4, 0.02, 0.5, 2, 30} {
 		run.Specs = append(run.Specs, reports.Spec{ID: fmt.Sprint("spec.", i), Seconds: seconds, Verdict: reports.Pass})
 	}
-	got := timingOf(run)
-	var counts []int
-	for _, b := range got.Bins {
-		counts = append(counts, b.Count)
+	tables := timeOf(run).Blocks[1].Tables
+	var counts, widths []string
+	for _, r := range tables[0].Rows {
+		counts, widths = append(counts, r.Cells[2].Text), append(widths, fmt.Sprint(r.Cells[1].Bar))
 	}
-	if fmt.Sprint(counts) != "[1 2 0 1 1 1 1]" || got.Bins[1].Width != "100.00%" || got.Bins[0].Width != "50.00%" {
-		t.Errorf("bins %v", got.Bins)
+	if fmt.Sprint(counts) != "[1 2 0 1 1 1 1]" || widths[1] != "1" || widths[0] != "0.5" {
+		t.Errorf("bins %v, %v", counts, widths)
 	}
-	if got.Slowest[0].ID != "spec.7" || got.Slowest[1].ID != "spec.6" || len(got.Slowest) != 7 {
-		t.Errorf("slowest %v", got.Slowest)
+	slowest := tables[1].Rows
+	if slowest[0].Cells[0].Text != "spec.7" || slowest[1].Cells[0].Text != "spec.6" || len(slowest) != 7 {
+		t.Errorf("slowest %v", slowest)
 	}
-	if none := timingOf(&reports.Run{Specs: []reports.Spec{{ID: "a"}}}); none.Bins != nil {
+	if none := timeOf(&reports.Run{Specs: []reports.Spec{{ID: "a"}}}); none.Blocks != nil {
 		t.Errorf("where nothing took time, %v", none)
 	}
 }

@@ -2,47 +2,24 @@ package html
 
 import (
 	"cmp"
-	"fmt"
+	"net/url"
 	"slices"
 
 	"github.com/ndconform/ndconform/reports"
-
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
-
-	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// A timing is how long specs took, as it is shown on the page.
-type timing struct {
-	// Sum is the time of all specs, which may have run side by side.
-	Sum     string
-	Bins    []bin
-	Slowest []slowSpec
-}
+const (
+	slowestMost  = 10
+	unsteadyMost = 200
+)
 
-// A bin counts the specs that took up to so long. Width is the length of its bar,
-// in percent of the longest bar.
-type bin struct {
-	Name  string
-	Count int
-	Width string
-}
-
-type slowSpec struct {
-	ID, Title, Took, Width string
-	Verdict                reports.Verdict
-}
-
-const slowestMost = 10
-
-// A bound is where a bin of the plot ends, in seconds.
-type bound struct {
+// bins are each ten times the one before, in seconds; the last one has no end.
+var bins = []struct {
 	below float64
 	name  string
-}
-
-// bounds are each ten times the one before; the last bin has no end.
-var bounds = []bound{
+}{
 	{1e-4, "under 0.1 ms"},
 	{1e-3, "under 1 ms"},
 	{1e-2, "under 10 ms"},
@@ -52,70 +29,92 @@ var bounds = []bound{
 	{0, "10 s and more"},
 }
 
-// timingOf returns no bins if no spec took time.
-func timingOf(run *reports.Run) timing {
+// timeOf shows how long specs took; it has no blocks if none took time.
+func timeOf(run *reports.Run) document.Section {
+	s := document.Section{ID: "time", Title: "Time"}
 	var timed []reports.Spec
 	sum := 0.0
-	for _, s := range run.Specs {
-		if s.Seconds > 0 {
-			timed = append(timed, s)
-			sum += s.Seconds
+	for _, one := range run.Specs {
+		if one.Seconds > 0 {
+			timed = append(timed, one)
+			sum += one.Seconds
 		}
 	}
 	if len(timed) == 0 {
-		return timing{}
+		return s
 	}
 	slices.SortStableFunc(timed, func(a, b reports.Spec) int { return cmp.Compare(b.Seconds, a.Seconds) })
-	t := timing{Sum: frame.Duration(sum), Bins: binsOf(timed)}
-	for _, s := range timed[:min(len(timed), slowestMost)] {
-		t.Slowest = append(t.Slowest, slowSpec{
-			ID: printable.Short(s.ID, 200), Title: printable.Short(s.Title, 300), Took: frame.Duration(s.Seconds),
-			Verdict: s.Verdict.Known(),
-			Width:   part(s.Seconds / timed[0].Seconds),
-		})
+	slowest := document.Table{
+		Name: "The slowest specs", Caption: true, Class: "plot",
+		Columns: document.Columns("-Spec", "~Time as a bar", "-Time"),
+	}
+	slowest.Columns[2].Number = true
+	for _, one := range timed[:min(len(timed), slowestMost)] {
+		cells := document.Cells(document.Cell{Text: one.ID, Link: linkTo(one.ID), Tip: one.Title},
+			one.Seconds/timed[0].Seconds, frame.Duration(one.Seconds))
+		slowest.Rows = append(slowest.Rows, document.Row{Cells: cells, Class: string(one.Verdict.Known())})
+	}
+	s.Blocks = []document.Block{
+		{Note: "The specs took " + frame.Duration(sum) + " in all, those that ran side by side included."},
+		{Tables: []document.Table{binsOf(timed), slowest}},
+	}
+	return s
+}
+
+func binsOf(timed []reports.Spec) document.Table {
+	counts := make([]int, len(bins))
+	for _, s := range timed {
+		i := 0
+		for i < len(bins)-1 && s.Seconds >= bins[i].below {
+			i++
+		}
+		counts[i]++
+	}
+	t := document.Table{
+		Name: "Specs by how long they took", Caption: true, Class: "plot",
+		Columns: document.Columns("-Time", "~Specs as a bar", "-Specs"),
+	}
+	t.Columns[2].Number = true
+	for i, n := range counts {
+		t.Add(bins[i].name, float64(n)/float64(slices.Max(counts)), n)
 	}
 	return t
 }
 
-func binsOf(timed []reports.Spec) []bin {
-	counts := make([]int, len(bounds))
-	for _, s := range timed {
-		i := slices.IndexFunc(bounds, func(b bound) bool { return s.Seconds < b.below })
-		if i < 0 {
-			i = len(bounds) - 1
+// linkTo is the address of a spec on the page.
+func linkTo(id string) string { return "#spec=" + url.PathEscape(short(id)) }
+
+// repeatsOf says on which specs a series of runs, of which this is the last, does not agree.
+func repeatsOf(r *reports.Repeats) document.Section {
+	s := document.Section{ID: "repeats", Title: "Repeats"}
+	if len(r.Unsteady) == 0 {
+		words := "This is the last of " + frame.Number(r.Runs) + " runs, which agree on every spec."
+		s.Blocks = []document.Block{{Note: words}}
+		return s
+	}
+	t := &document.Table{Name: "Repeats", Columns: document.Columns("Spec", "Runs"), PageMost: unsteadyMost}
+	for _, u := range r.Unsteady {
+		t.Add(document.Cell{Text: u.ID, ID: true, Link: linkTo(u.ID)}, reports.CountWords(u.Count))
+	}
+	words := "This is the last of " + frame.Number(r.Runs) + " runs, which do not agree on these specs."
+	s.Blocks = []document.Block{{Note: words}, {Table: t}}
+	return s
+}
+
+func waiversOf(run *reports.Run) document.Section {
+	t := &document.Table{
+		Name: "Waivers", Columns: document.Columns("Specs", "Provider", "Reason", "#Until", "#Excuses"),
+	}
+	for _, w := range run.Waivers {
+		reason := document.Long(w.Reason)
+		if w.Link != "" {
+			reason.Notes = append(reason.Notes, document.Cell{Text: w.Link, Link: w.Link})
 		}
-		counts[i]++
+		if problem := w.Problem(run.Filtered()); problem != "" {
+			reason.Notes = append(reason.Notes, document.Cell{Verdict: reports.Warn, Text: problem})
+		}
+		t.Add(document.Code(w.ID), w.Provider+" "+w.Version, reason, w.Expires,
+			frame.Number(len(w.Waived))+" of "+frame.Number(w.Matched))
 	}
-	list := make([]bin, len(bounds))
-	for i, n := range counts {
-		list[i] = bin{bounds[i].name, n, part(float64(n) / float64(slices.Max(counts)))}
-	}
-	return list
-}
-
-// part writes a share of a whole as a length in SVG.
-func part(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
-
-// A repeatsView is what the page says of a series of runs, of which this one is the
-// last.
-type repeatsView struct {
-	Runs int
-	Rows []repeatRow
-	Left int
-}
-
-type repeatRow struct{ ID, Verdicts string }
-
-const unsteadyMost = 200
-
-func repeatsOf(run *reports.Run) *repeatsView {
-	if run.Repeats == nil {
-		return nil
-	}
-	list := run.Repeats.Unsteady
-	v := &repeatsView{Runs: run.Repeats.Runs, Left: max(len(list)-unsteadyMost, 0)}
-	for _, u := range list[:len(list)-v.Left] {
-		v.Rows = append(v.Rows, repeatRow{printable.Short(u.ID, 200), reports.CountWords(u.Count)})
-	}
-	return v
+	return document.Section{ID: "waivers", Title: "Waivers", Blocks: []document.Block{{Table: t}}}
 }

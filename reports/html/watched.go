@@ -6,125 +6,113 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/traffic"
 )
 
-// A watchedView is a program that was watched, as it is shown on the page.
-type watchedView struct {
-	Words string
-	// WaitingWords say that something waited, Waiting is what, and More how much else.
-	WaitingWords string
-	Waiting      []waitView
-	More         int
-	Bars         []barsView
-	Queues       []queuesView
-	Plots        []plot
-	Methods      []methodView
-	Polls        string
-	HasTraffic   bool
+// watchedOf shows a program that was watched: what waited when it ended, and what it did.
+func watchedOf(w *reports.Watched) document.Section {
+	s := document.Section{ID: "program", Title: "Program", Blocks: []document.Block{{Note: w.Words()}}}
+	if len(w.Waiting) > 0 {
+		s.Blocks = append(s.Blocks, document.Block{Line: w.WaitingWords()}, document.Block{Table: waitsOf(w.Waiting)})
+	}
+	if w.More > 0 {
+		s.Blocks = append(s.Blocks, document.Block{Note: frame.Number(w.More) + " more."})
+	}
+	if w.Traffic != nil {
+		s.Blocks = append(s.Blocks, trafficOf(w.Traffic)...)
+	}
+	return s
 }
 
-// A waitView is what was under way.
-type waitView struct{ Kind, On, What, For, At, Ends, Likely, Breaks string }
-
-// waits shows what was under way.
-func (v *watchedView) waits(w *reports.Watched) {
-	v.WaitingWords, v.More = w.WaitingWords(), w.More
-	for _, wait := range w.Waiting {
-		at := wait.Place
-		if wait.Thread != 0 {
-			at += fmt.Sprintf(" thread %d", wait.Thread)
+func waitsOf(list []reports.Wait) *document.Table {
+	t := &document.Table{
+		Name: "What was under way when the program ended", Caption: true,
+		Columns: document.Columns("What", "Object", "#For", "Called at", "What would have ended it"),
+	}
+	for _, w := range list {
+		at := w.Place
+		if w.Thread != 0 {
+			at += fmt.Sprintf(" thread %d", w.Thread)
 		}
-		if wait.Process != 0 {
-			at += fmt.Sprintf(" process %d", wait.Process)
+		if w.Process != 0 {
+			at += fmt.Sprintf(" process %d", w.Process)
 		}
-		v.Waiting = append(v.Waiting, waitView{
-			wait.Kind, printable.Short(wait.On, 40), printable.Short(wait.What, 200), frame.Duration(wait.Seconds),
-			printable.Short(at, 200), wait.Ends, wait.Likely, wait.Breaks,
-		})
+		ends := document.Cell{Text: w.Ends}
+		if w.Breaks != "" {
+			ends.Notes = append(ends.Notes, document.Cell{Verdict: reports.Fail, Text: w.Breaks})
+		}
+		if w.Likely != "" {
+			ends.Notes = append(ends.Notes, document.Cell{Text: "Likely " + w.Likely + "."})
+		}
+		t.Add(document.Cell{Text: w.What, Notes: []document.Cell{{Text: w.Kind}}}, document.Code(w.On),
+			frame.Duration(w.Seconds), document.Code(at), ends)
 	}
+	return t
 }
 
-// A barsView is a histogram: a table with a bar in each row.
-type barsView struct {
-	Caption, Of string
-	Rows        []barView
-}
-
-// A barView is a row. Width is the length of its bar, in percent of the longest.
-type barView struct {
-	Label, Count, Width string
-}
-
-type queuesView struct {
-	Kind, Count, Fullest, Depth, Width string
-}
-
-type methodView struct {
-	Name, Count, Failed, Each, Longest string
-}
-
-func watchedOf(run *reports.Run) *watchedView {
-	if run.Watched == nil {
-		return nil
+func trafficOf(t *traffic.Traffic) []document.Block {
+	blocks := []document.Block{{Note: frame.Numbers(fmt.Sprintf("%d polls, %d of them empty, took %d results.",
+		t.Methods["IND2CompletionQueue::GetResults"].Count, t.EmptyPolls, t.Results))}}
+	if len(t.Rates) > 0 {
+		var requests, data []document.Datum
+		for i, r := range t.Rates {
+			at := float64(i) * t.Every
+			requests = append(requests, document.Datum{X: at, Y: float64(r.Requests) / t.Every})
+			data = append(data, document.Datum{X: at, Y: float64(r.Bytes) / (1 << 20) / t.Every})
+		}
+		blocks = append(blocks, document.Block{Plots: []document.Plot{
+			document.OverTime("Requests", "requests/s", requests), document.OverTime("Data posted", "MiB/s", data),
+		}})
 	}
-	v := &watchedView{Words: printable.Short(run.Watched.Words(), 1000)}
-	v.waits(run.Watched)
-	if t := run.Watched.Traffic; t != nil {
-		v.HasTraffic = true
-		v.traffic(t)
-	}
-	return v
-}
-
-func (v *watchedView) traffic(t *traffic.Traffic) {
 	for _, kind := range slices.Sorted(maps.Keys(t.Requests)) {
 		r := t.Requests[kind]
-		name := printable.Short(kind, 40)
 		if r.Bytes > 0 && r.Sizes.Sum() > 0 {
-			v.Bars = append(v.Bars, barsOf(name+": bytes of a request", "Bytes", r.Sizes, bytesWords))
+			blocks = append(blocks, barsOf(kind+": bytes of a request", "Bytes", r.Sizes, bytesWords))
 		}
 		if r.Took.Sum() > 0 {
-			v.Bars = append(v.Bars, barsOf(name+": time until the result was taken", "Time", r.Took, timeWords))
+			blocks = append(blocks, barsOf(kind+": time until the result was taken", "Time", r.Took, timeWords))
 		}
+	}
+	return append(blocks, document.Block{Table: queuesOf(t)}, document.Block{Table: methodsOf(t)})
+}
+
+func queuesOf(t *traffic.Traffic) *document.Table {
+	queues := &document.Table{
+		Name: "Queues, and how full the fullest one was", Caption: true, Class: "plot",
+		Columns: document.Columns("Kind", "#Created", "~Places taken as a bar", "#Places taken at most", "#Places"),
 	}
 	for _, kind := range slices.Sorted(maps.Keys(t.Queues)) {
 		q := t.Queues[kind]
-		v.Queues = append(v.Queues, queuesView{
-			printable.Short(kind, 40), frame.Number(q.Count), frame.Number(int(q.Fullest)), frame.Number(int(q.Depth)),
-			part(float64(q.Fullest) / float64(max(1, q.Depth))),
-		})
+		queues.Add(kind, q.Count, float64(q.Fullest)/float64(max(1, q.Depth)), int(q.Fullest), int(q.Depth))
 	}
-	if len(t.Rates) > 0 {
-		v.Plots = []plot{
-			rateOf("Requests", "requests/s", t, func(r traffic.Rate) float64 { return float64(r.Requests) }),
-			rateOf("Data posted", "MiB/s", t, func(r traffic.Rate) float64 { return float64(r.Bytes) / (1 << 20) }),
-		}
-	}
-	v.Polls = frame.Numbers(fmt.Sprintf("%d polls, %d of them empty, took %d results.",
-		t.Methods["IND2CompletionQueue::GetResults"].Count, t.EmptyPolls, t.Results))
-	for _, name := range t.Slowest() {
-		m := t.Methods[name]
-		v.Methods = append(v.Methods, methodView{
-			printable.Short(name, 80), frame.Number(int(m.Count)), frame.Number(int(m.Failed)),
-			frame.Duration(m.Seconds / float64(max(1, m.Count))), frame.Duration(m.Longest),
-		})
-	}
+	return queues
 }
 
-// barsOf shows a histogram without the empty rows at its ends.
-func barsOf(caption, of string, h traffic.Histogram, words func(least, most uint64) string) barsView {
-	v := barsView{Caption: caption, Of: of}
-	first := slices.IndexFunc(h, func(n uint64) bool { return n > 0 })
-	most := slices.Max(h)
-	for n := first; n < len(h); n++ {
-		v.Rows = append(v.Rows, barView{
-			words(traffic.Bounds(n)), frame.Number(int(h[n])), part(float64(h[n]) / float64(most)),
-		})
+func methodsOf(t *traffic.Traffic) *document.Table {
+	methods := &document.Table{
+		Name: "Methods, those first that took longest together", Caption: true,
+		Columns: document.Columns("Method", "#Calls", "#Failed", "#Mean", "#Longest"),
 	}
-	return v
+	for _, name := range t.Slowest() {
+		m := t.Methods[name]
+		methods.Add(name, int(m.Count), int(m.Failed), frame.Duration(m.Seconds/float64(max(1, m.Count))),
+			frame.Duration(m.Longest))
+	}
+	return methods
+}
+
+// barsOf shows a histogram without the empty rows at its beginning.
+func barsOf(caption, of string, h traffic.Histogram, words func(least, most uint64) string) document.Block {
+	t := &document.Table{
+		Name: caption, Caption: true, Class: "plot", Columns: document.Columns(of, "~Requests as a bar", "#Requests"),
+	}
+	most := slices.Max(h)
+	for n := slices.IndexFunc(h, func(n uint64) bool { return n > 0 }); n < len(h); n++ {
+		t.Add(words(traffic.Bounds(n)), float64(h[n])/float64(most), int(h[n]))
+	}
+	return document.Block{Table: t}
 }
 
 func bytesWords(least, most uint64) string {
@@ -140,13 +128,4 @@ func timeWords(_, most uint64) string {
 		return fmt.Sprintf("up to %d ns", most+1)
 	}
 	return "up to " + frame.Duration(float64(most+1)/1e9)
-}
-
-// rateOf draws a rate over time.
-func rateOf(title, unit string, t *traffic.Traffic, of func(traffic.Rate) float64) plot {
-	points := make([]point, len(t.Rates))
-	for i, r := range t.Rates {
-		points[i] = point{float64(i) * t.Every, of(r) / t.Every}
-	}
-	return plotOf(title, unit, points)
 }

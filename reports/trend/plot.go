@@ -2,17 +2,12 @@ package trend
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
-)
-
-// The box of a plot, in units of SVG, and the part of it that has bars.
-const (
-	plotWidth, plotHeight = 960.0, 284.0
-	left, right           = 64.0, 896.0
-	top, bottom           = 24.0, 252.0
 )
 
 const (
@@ -25,113 +20,54 @@ const (
 	pointsMost = 60 // runs up to which the line has points
 )
 
-// A plot is a series as it is drawn: a bar for each run, of its specs by verdict, and a line for the time
-// that the run took. Numbers are those of SVG.
-type plot struct {
-	Width, Height, Left, Right, Top, Bottom float64
-	Words                                   string
-	Specs, Times                            []mark
-	TimeUnit                                string
-	Bars                                    []bar
-	Dates                                   []mark
-	Line                                    string
-	Points                                  []point
-	AnyCut                                  bool
-	Verdicts                                []verdictWord
-	// LeftOut counts the older runs for which there is no room.
-	LeftOut int
-}
-
-// A mark is a label at an axis, at a place along it.
-type mark struct {
-	Label string
-	At    string
-}
-
-// A bar is a run; X is its left edge.
-type bar struct {
-	X, Width string
-	Title    string
-	Parts    []part
-}
-
-// A part is the specs of a bar that have a verdict.
-type part struct {
-	Verdict   reports.Verdict
-	Y, Height string
-}
-
-// A point is a run's time; Cut says that the run did not reach its end.
-type point struct {
-	X, Y string
-	Cut  bool
-}
-
-type verdictWord struct {
-	Verdict reports.Verdict
-	Title   string
-}
-
 // stacked are the verdicts from the bottom of a bar to its top, so that what is broken stands at the axis.
 var stacked = []reports.Verdict{
 	reports.Error, reports.Fail, reports.Waived, reports.Warn, reports.NotRun,
 	reports.Unobservable, reports.Unsupported, reports.Pass,
 }
 
-func num(f float64) string { return fmt.Sprintf("%.1f", f) }
-
-// plotOf draws the last runs of a series.
-func plotOf(runs []Run, words string) plot {
-	p := plot{
-		Width: plotWidth, Height: plotHeight, Left: left, Right: right, Top: top, Bottom: bottom,
-		Words: words, LeftOut: max(len(runs)-barsMost, 0),
-	}
-	first := p.LeftOut + 1
-	runs = runs[p.LeftOut:]
+// plotOf draws the last runs of a series: a bar for each run, of its specs by verdict, and a line for the time that it
+// took. left counts the older runs for which there is no room.
+func plotOf(runs []Run, words string) (p document.Plot, left int) {
+	p = document.Plot{Box: document.Wide, Title: "Plot", Words: words, LegendNote: "line: run time"}
+	left = max(len(runs)-barsMost, 0)
+	first := left + 1
+	runs = runs[left:]
 	specs, seconds := 0, 0.0
 	for _, r := range runs {
 		specs, seconds = max(specs, r.Specs), max(seconds, r.Seconds)
 	}
-	count, clock, unit := axes(specs, seconds)
-	p.Specs, p.Times, p.TimeUnit = marksOf(count), marksOf(clock), clock.Unit
-	slot := (right - left) / float64(len(runs))
+	count := frame.NewAxis(float64(specs), "specs")
+	clock, unit := frame.NewTimeAxis(seconds)
+	p.Y = document.PlotAxis{Title: "specs", Labels: document.Labels(count.Ticks, p.YAt)}
+	p.Z = document.PlotAxis{Title: "run time, " + clock.Unit, Labels: document.Labels(clock.Ticks, p.YAt)}
+	slot := (p.Right - p.Left) / float64(len(runs))
 	width := min(slot*barOfSlot, widestBar)
-	var line []string
-	occurs := map[reports.Verdict]bool{}
+	time := document.Line{Class: "time"}
 	for i, r := range runs {
-		middle := left + slot*(float64(i)+0.5)
+		middle := p.Left + slot*(float64(i)+0.5)
 		title := fmt.Sprintf("Run %d. %s", first+i, r.words())
-		p.Bars = append(p.Bars, bar{num(middle - width/2), num(width), title, partsOf(r, count.Most)})
-		y := num(bottom - (bottom-top)*max(r.Seconds, 0)/unit/clock.Most)
-		line = append(line, num(middle)+","+y)
-		p.AnyCut = p.AnyCut || r.Incomplete != "" && len(runs) <= pointsMost
-		if len(runs) <= pointsMost {
-			p.Points = append(p.Points, point{num(middle), y, r.Incomplete != ""})
+		p.Bars = append(p.Bars, document.Bar{Title: title, Rects: rectsOf(p.Box, r, count.Most, middle-width/2, width)})
+		dot := document.Dot{X: document.Place(middle), Y: document.Place(p.YAt(max(r.Seconds, 0) / unit / clock.Most)),
+			Shape: document.Shapes[0]}
+		time.Points += dot.X + "," + dot.Y + " "
+		if len(runs) > pointsMost {
+			continue
 		}
-		for v := range r.Count {
-			occurs[v] = true
+		if r.Incomplete != "" {
+			dot.Class, p.LegendNote = "cut", "line: run time, dashed where the run did not reach its end"
 		}
+		time.Marks = append(time.Marks, dot)
 	}
-	p.Line, p.Dates = strings.Join(line, " "), datesOf(runs, slot, first)
+	time.Points = strings.TrimSpace(time.Points)
+	p.Lines = []document.Line{{Class: "under", Points: time.Points}, time}
+	p.X.Labels = datesOf(p.Left, runs, slot, first)
 	for _, v := range stacked {
-		if occurs[v] {
-			p.Verdicts = append(p.Verdicts, verdictWord{v, v.Title()})
+		if slices.ContainsFunc(runs, func(r Run) bool { return r.Count[v] > 0 }) {
+			p.Legend = append(p.Legend, document.Key{Class: "verdict " + string(v), Label: v.Title()})
 		}
 	}
-	return p
-}
-
-func axes(specs int, seconds float64) (count, clock frame.Axis, unit float64) {
-	clock, unit = frame.NewTimeAxis(seconds)
-	return frame.NewAxis(float64(specs), "specs"), clock, unit
-}
-
-func marksOf(a frame.Axis) []mark {
-	var list []mark
-	for _, t := range a.Ticks {
-		list = append(list, mark{t.Label, num(bottom - (bottom-top)*t.At)})
-	}
-	return list
+	return p, left
 }
 
 // least is the least height of a verdict that occurs: two failures among a thousand must be seen.
@@ -142,10 +78,9 @@ func least(v reports.Verdict) float64 {
 	return hair
 }
 
-// partsOf stacks the verdicts of a run. What occurs at all has its least height, at the cost of the others.
-func partsOf(r Run, most float64) []part {
-	var list []part
-	scale := (bottom - top) / most
+// rectsOf stacks the verdicts of a run. What occurs at all has its least height, at the cost of the others.
+func rectsOf(box document.Box, r Run, most, x, width float64) (list []document.Rect) {
+	scale := (box.Bottom - box.Top) / most
 	over, rest := 0.0, 0.0
 	for _, v := range stacked {
 		if h := float64(r.Count[v]) * scale; h > 0 && h < least(v) {
@@ -154,7 +89,7 @@ func partsOf(r Run, most float64) []part {
 			rest += h
 		}
 	}
-	y := bottom
+	y := box.Bottom
 	for _, v := range stacked {
 		h := float64(r.Count[v]) * scale
 		switch {
@@ -166,15 +101,18 @@ func partsOf(r Run, most float64) []part {
 			h *= max(rest-over, 0) / rest
 		}
 		y -= h
-		list = append(list, part{v, num(y), num(h)})
+		list = append(list, document.Rect{
+			Class: string(v), X: document.Place(x), Y: document.Place(y), Width: document.Place(width),
+			Height: document.Place(h),
+		})
 	}
 	return list
 }
 
 // datesOf labels some runs evenly: by date, by time of day if dates alone don't tell them apart, or by number. first is
 // the number of the first run.
-func datesOf(runs []Run, slot float64, first int) []mark {
-	var list []mark
+func datesOf(left float64, runs []Run, slot float64, first int) []document.Label {
+	var list []document.Label
 	every := (len(runs) + datesMost - 1) / datesMost
 	for _, format := range []string{"2 Jan 2006", "2 Jan 15:04", "15:04:05", ""} {
 		list = nil
@@ -185,7 +123,7 @@ func datesOf(runs []Run, slot float64, first int) []mark {
 				label = fmt.Sprintf("run %d", first+i)
 			}
 			labels[label] = true
-			list = append(list, mark{label, num(left + slot*(float64(i)+0.5))})
+			list = append(list, document.Label{Text: label, At: document.Place(left + slot*(float64(i)+0.5))})
 		}
 		if len(labels) == len(list) {
 			break

@@ -122,18 +122,18 @@ func TestPlot(t *testing.T) {
 		"rare": {Of("one", few)}, "empty": {Of("one", run(1))}, "a timeless one": {Of("one", &reports.Run{})},
 		"some": history().Series[1].Runs,
 	} {
-		p := plotOf(runs, name)
-		if len(p.Specs) < 2 || len(p.Times) < 2 || p.TimeUnit == "" || len(p.Dates) == 0 || len(p.Bars) != len(runs) {
+		p, _ := plotOf(runs, name)
+		if len(p.Y.Labels) < 2 || len(p.Z.Labels) < 2 || p.Z.Title == "" || len(p.X.Labels) == 0 || len(p.Bars) != len(runs) {
 			t.Errorf("%s: %+v", name, p)
 		}
 		for i, bar := range p.Bars {
-			if len(bar.Parts) != len(runs[i].Count) || !strings.Contains(bar.Title, "took") {
-				t.Errorf("%s: %d verdicts are drawn of %v: %s", name, len(bar.Parts), runs[i].Count, bar.Title)
+			if len(bar.Rects) != len(runs[i].Count) || !strings.Contains(bar.Title, "took") {
+				t.Errorf("%s: %d verdicts are drawn of %v: %s", name, len(bar.Rects), runs[i].Count, bar.Title)
 			}
-			for _, part := range bar.Parts {
+			for _, part := range bar.Rects {
 				y, h := number(t, part.Y), number(t, part.Height)
-				if y < top-0.2 || y+h > bottom+0.2 || h < least(part.Verdict)-0.1 {
-					t.Errorf("%s: %s is drawn from %v, %v high", name, part.Verdict, y, h)
+				if y < p.Top-0.2 || y+h > p.Bottom+0.2 || h < least(reports.Verdict(part.Class))-0.1 {
+					t.Errorf("%s: %s is drawn from %v, %v high", name, part.Class, y, h)
 				}
 			}
 		}
@@ -147,8 +147,8 @@ func TestDatesAreDistinct(t *testing.T) {
 	} {
 		first, second := run(1, p), run(1, f)
 		second.Started = first.Started.Add(apart)
-		labels := datesOf([]Run{Of("one", first), Of("two", second)}, 100, 1)
-		if labels[1].Label != want || labels[0].Label == labels[1].Label {
+		labels := datesOf(0, []Run{Of("one", first), Of("two", second)}, 100, 1)
+		if labels[1].Text != want || labels[0].Text == labels[1].Text {
 			t.Errorf("%v apart: %v", apart, labels)
 		}
 	}
@@ -190,7 +190,7 @@ func TestManyRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1,100 older ones are left out of it", "500 older runs are left out here"} {
+	for _, want := range []string{"1,100 older ones are left out of it", "500 more are left out here"} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page lacks %q", want)
 		}

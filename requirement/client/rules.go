@@ -67,8 +67,8 @@ var rules = []Rule{
 	},
 	{
 		"client.connector.reused", "IND2Connector.md, IND2Connector::Accept, Return Value",
-		"A program does not use a connector again after Accept or CompleteConnect has failed, or after a failure of " +
-			"Connect of which the page does not say that the attempt may be retried.",
+		"A program does not use a connector again after Accept or CompleteConnect has failed, or after Connect has failed " +
+			"in a way for which the page allows no retry.",
 	},
 	{
 		"client.file.leaked", "IND2Adapter.md, IND2Adapter::CreateOverlappedFile",
@@ -136,7 +136,7 @@ var rules = []Rule{
 	{"client.overlapped.missing", asynchronous, "A method that takes an OVERLAPPED is given one."},
 	{
 		"client.overlapped.not-pending", asynchronous,
-		"Only a request that returned ND_PENDING is waited for: one that succeeds or fails at once is complete.",
+		"Only a request that returned ND_PENDING is waited for: a request that succeeds or fails at once is complete.",
 	},
 	{
 		"client.overlapped.result-not-asked", overlapped + ", Remarks",
@@ -157,7 +157,7 @@ var rules = []Rule{
 	},
 	{
 		"client.queue-pair.flags", "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		"A request has flags of its own type only.",
+		"A request has only the flags that its type allows.",
 	},
 	{"client.queue-pair.full", pair, "No more requests are outstanding than a queue was created for."},
 	{"client.queue-pair.inline", pair, "An inline request has no more data than the queue pair was created for."},

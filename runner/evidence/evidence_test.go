@@ -97,11 +97,11 @@ func TestHistory(t *testing.T) {
 			"spec a ended as pass, and as fail before",
 		},
 		{
-			"one that does so after a break", append(resumedAfter(reports.Fail), ended(0, reports.Unsupported)), 9,
+			"so after a break", append(resumedAfter(reports.Fail), ended(0, reports.Unsupported)), 9,
 			"as fail before",
 		},
 		{
-			"one that is taken back",
+			"a verdict taken back",
 			[]journal.Entry{opened("1"), started("a"), ended(0, reports.Fail), ended(0, reports.NotRun), resumed},
 			5,
 			"as fail before",

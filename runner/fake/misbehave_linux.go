@@ -9,7 +9,7 @@ import (
 	"github.com/onsi/ginkgo/v2"
 )
 
-// Linux's /proc lets a provider read from a pipe of which it has the writing end only.
+// Linux's /proc lets a provider read from a pipe although it has only the writing end.
 var _ = ginkgo.Describe("fake misbehaving", func() {
 	it("steals-events", func(context.Context) {
 		for _, file := range readable() {

@@ -123,7 +123,7 @@ func shortTheSecondTime(context.Context) {
 	}
 }
 
-// short ends the spec as one that a lack of resources is excused of.
+// short ends the spec as excused for a lack of resources.
 func short() {
 	note(spec.NoteUnobservable, "IND2Adapter::CreateQueuePair returned ND_INSUFFICIENT_RESOURCES, "+finding.Excused)
 	ginkgo.Skip("unobservable")

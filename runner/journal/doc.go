@@ -2,8 +2,8 @@
 // the run goes on, so that nothing is lost however it ends, and the report that
 // follows from it.
 //
-// The first line is the [Header]: what is run, by which suite, where, and the plan.
-// Each other line is an [Entry]: one thing that happened. A report is a function of
-// these lines alone, in [Record.Run]: the same code reports on a run that is still
-// going on, on one that is over and on one that is read back a year later.
+// The first line is the [Header]: what is run, by which suite, where, and the plan. Each
+// other line is an [Entry]: one thing that happened. A report is a function of these
+// lines alone, in [Record.Run]: the same code reports on a run while it goes on, when it
+// is over, and a year later.
 package journal

@@ -9,8 +9,7 @@ import (
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// Version is the format of the journals that this package writes, and the only
-// one that it reads.
+// Version is the format of the journals that this package writes; it reads no other.
 const Version = 1
 
 // A Spec is one spec of a plan.
@@ -20,7 +19,7 @@ type Spec struct {
 	// Requirements are the ids that the spec claims, the one it is named after
 	// first.
 	Requirements []string `json:"requirements"`
-	// Package is the surface that the spec is about: nd2, nd1 or ndk.
+	// Package is the surface that the spec tests: nd2, nd1 or ndk.
 	Package string `json:"package,omitempty"`
 	// Place is the file and line.
 	Place string `json:"place,omitempty"`
@@ -135,8 +134,8 @@ type Entry struct {
 type Target struct {
 	ProviderVersion string `json:"providerVersion"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
-	// ProviderFile and ProviderSHA256 name the file that the provider was loaded
-	// from, if it has one of its own.
+	// ProviderFile and ProviderSHA256 name the file that the provider was loaded from, if it
+	// has its own file.
 	ProviderFile   string `json:"providerFile,omitempty"`
 	ProviderSHA256 string `json:"providerSHA256,omitempty"`
 	// ProviderHost and PeerHost are set for machines other than the supervisor's.

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/runner/waivers"
 )
 
-// explorationHeader is that of an exploration.
+// explorationHeader is an exploration's header.
 func explorationHeader() Header {
 	h := header()
 	h.Plan = []Spec{{ID: "explore", Title: "programs", Requirements: []string{}}}

@@ -94,9 +94,9 @@ func (r *Record) checkLoaded(list []reports.CodeFile) error {
 	return nil
 }
 
-// checkEnded refuses the result of a spec that never started, and one that is better than
+// checkEnded refuses the result of a spec that never started, and a result better than
 // what was found before: a spec that has been judged is not run again, and what happens
-// afterwards can only make its result worse. One that passes has nothing to say.
+// afterwards can only make its result worse. A spec that passes has nothing to say.
 func (r *Record) checkEnded(s *reports.Spec) error {
 	if s == nil {
 		return fmt.Errorf("%s without a spec", Ended)
@@ -146,7 +146,7 @@ func (r *Record) checkFound(s *reports.Spec) error {
 	case (s.Party != "") != (r.Watch != nil), (s.Program != nil) != (r.Exploration != nil):
 		return fmt.Errorf("finding %s is of another kind than the run", s.ID)
 	case r.Watch != nil && (s.Verdict != reports.Fail || !slices.Contains(reports.Parties, s.Party)):
-		return fmt.Errorf("finding %s of a watched program is about %q, with the verdict %q", s.ID, s.Party, s.Verdict)
+		return fmt.Errorf("finding %s of a watched program blames %q, with the verdict %q", s.ID, s.Party, s.Verdict)
 	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
 		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
 	case r.checkPlanned(s.ID) == nil || r.Watch == nil && r.hasFound(s.ID):

@@ -413,8 +413,7 @@ func TestWithoutResult(t *testing.T) {
 	}
 }
 
-// TestAChallengeGivesTheSeed shows that a journal's seed is that of its challenge, or the journal is
-// refused.
+// TestAChallengeGivesTheSeed shows that a journal is refused unless its challenge gives its seed.
 func TestAChallengeGivesTheSeed(t *testing.T) {
 	h := header("a")
 	h.Version, h.Challenge, h.Seed = Version, "buyer-7f3a91c4", reports.SeedOf("buyer-7f3a91c4")

@@ -59,9 +59,9 @@ func (m *machines) file() (name, digest string) {
 	return "", ""
 }
 
-// check refuses a provider other than the one that was opened before: on any machine
-// one from another file, and on the same machine one of another version. Versions may
-// differ between machines, since an adapter's firmware and the kernel add to them.
+// check refuses a provider other than the run's: on any machine from another file, and on
+// the same machine of another version. Versions may differ between machines, since an
+// adapter's firmware and the kernel add to them.
 func (m *machines) check(t *Target) error {
 	for _, b := range m.opened {
 		if b != nil && b.ProviderSHA256 != t.ProviderSHA256 {

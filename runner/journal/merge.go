@@ -17,11 +17,11 @@ type Part struct {
 }
 
 // Merge joins the journals of the shards of one run, and returns what a journal of the
-// whole would hold. The parts must have the same suite, provider, options, seed and
-// plan; no shard may be there twice, and no spec may have a result in two parts. They
-// may come from several machines, which the merged record names. The command line is
-// that of the first shard; the time is the sum of the parts' times. Specs without a
-// result in any part are left in the merged record's Rest.
+// whole would hold. The parts must have the same suite, provider, options, seed and plan;
+// no shard may be there twice, and no spec may have a result in two parts. They may come
+// from several machines, which the merged record names. The command line is the first
+// shard's; the time is the sum of the parts' times. Specs without a result in any part
+// are left in the merged record's Rest.
 func Merge(parts []*Part) (*Part, error) {
 	for _, p := range parts {
 		if !p.OfSuite() {

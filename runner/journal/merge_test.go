@@ -200,8 +200,7 @@ func TestMergeRefusesShards(t *testing.T) {
 }
 
 // TestMergeNamesMachines shows that a merged run knows on which machine each spec was
-// judged, whatever the order of its journals, and that the journal of one that goes on
-// elsewhere does.
+// judged, whatever the order of its journals, and so does a run that goes on elsewhere.
 func TestMergeNamesMachines(t *testing.T) {
 	shard := func(index int, version string, result Entry) *Part {
 		h := header("a", "b", "c")

@@ -86,7 +86,7 @@ func read(from io.Reader, path string, each func(Entry)) (r *Record, size int64,
 // byteOrderMark is what some editors and shells on Windows put before a text.
 var byteOrderMark = []byte("\ufeff")
 
-// What is said of a file that no run has written as a journal, or none that can be read here.
+// What to say of a file that is no run's journal, or can't be read here.
 var (
 	errNoHeader = errors.New("not a journal: its header is missing or cut off, so that there is no run to go on with; " +
 		another)

@@ -90,9 +90,8 @@ func (r *Record) blank() *reports.Run {
 	return run
 }
 
-// placed adds to a result the machine that it is from, if there are several: the
-// machine that judged the spec or, while the spec is being judged, the one that the
-// run is on.
+// placed adds to a result the machine that it is from, if there are several: the machine
+// that judged the spec or, while the spec is being judged, the run's machine.
 func (r *Record) placed(s reports.Spec) reports.Spec {
 	s.Machine = 0
 	if len(r.machines.list) < 2 || s.Verdict == reports.NotRun {

@@ -22,8 +22,8 @@ var keys = []string{"id", "provider", "version", "reason", "link", "expires"}
 // most is more than any file of waivers has, in bytes.
 const most = 16 << 20
 
-// Read reads a waiver file: YAML with one key, waivers, and below it a list. An
-// error names the file and the line. The digest is that of what was read.
+// Read reads a waiver file: YAML with one key, waivers, and below it a list. An error
+// names the file and the line. The digest covers what was read.
 func Read(file string) (list []Waiver, digest string, err error) {
 	from, err := os.Open(file)
 	if err != nil {

@@ -26,14 +26,14 @@ type Waiver struct {
 	Line int `json:"line,omitempty"`
 }
 
-// Matches reports whether the waiver is about a spec with this id that claims
-// these requirements.
+// Matches reports whether the waiver covers a spec with this id that claims these
+// requirements.
 func (w Waiver) Matches(id string, requirements []string) bool {
 	return pattern.Match(w.ID, append([]string{id}, requirements...)...)
 }
 
-// Of reports whether the waiver is about a provider, given as a selector, in this
-// version. One in a process of its own, or with the validation layer around it, is the same provider.
+// Of reports whether the waiver covers a provider, given as a selector, in this version. A separate
+// process or the validation layer around it makes it no other provider.
 func (w Waiver) Of(provider, version string) bool {
 	name, options, _ := strings.Cut(provider, ",")
 	if option := inner[name]; option != "" && w.Provider != name {

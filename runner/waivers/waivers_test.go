@@ -163,7 +163,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A waiver of a requirement is about all of its variants.
+// A waiver of a requirement covers all of its variants.
 func TestApplyToSeveral(t *testing.T) {
 	const pass, warn, fail = reports.Pass, reports.Warn, reports.Fail
 	for _, c := range []struct {
@@ -181,7 +181,7 @@ func TestApplyToSeveral(t *testing.T) {
 		{"one was not run", "2026-03-01", []reports.Verdict{pass, reports.NotRun}, 0, ""},
 		{"none fails", "2026-03-01", []reports.Verdict{pass, warn}, 0, "is not needed: r.s, r.s/1 passed"},
 		{
-			"none that is judged fails", "2026-03-01",
+			"no judged spec fails", "2026-03-01",
 			[]reports.Verdict{reports.Unsupported, pass, reports.Unobservable},
 			0,
 			"is not needed: r.s/1 passed",
@@ -210,7 +210,8 @@ func TestApplyToSeveral(t *testing.T) {
 	}
 }
 
-// A provider is the same in a process of its own, and with the validation layer around it.
+// A provider stays the same in a separate process, and with the validation layer around
+// it.
 func TestProvidersWithinOthers(t *testing.T) {
 	w := Waiver{Provider: "verbs", Version: "rxe*"}
 	for selector, of := range map[string]bool{

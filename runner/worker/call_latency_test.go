@@ -43,7 +43,7 @@ func TestTypicalLatency(t *testing.T) {
 		"slow, and polling":  {took(1, 1, 1, 0, 0, 0), time.Second, 3},
 		"slow, and at it":    {hangs(took(1, 1, 1), 4), time.Second, 3},
 		"a few, then a hang": {hangs(took(0.3, 0.3, 0.3), 9), 0, 0},
-		"one that hangs":     {hangs(took(0, 0, 0), 1), 0, 0},
+		"a hang":             {hangs(took(0, 0, 0), 1), 0, 0},
 	} {
 		if typical, slow := typicalLatency(c.calls, 10*time.Second); typical != c.want || slow != c.slow {
 			t.Errorf("%s: %v, %d; want %v, %d", name, typical, slow, c.want, c.slow)

@@ -29,7 +29,7 @@ type Batch struct {
 	Dumps string   `json:"dumps,omitempty"`
 	// Probes are those of Specs that are run first, in this order.
 	Probes []string `json:"canaries,omitempty"`
-	// First are those of Specs that are run next, in this order: they are about a method that
+	// First are those of Specs that are run next, in this order: they test a method that
 	// failed to give something in another spec.
 	First []string `json:"first,omitempty"`
 	// Linger is how long the worker goes on after its last spec, for threads that crash then.
@@ -43,8 +43,8 @@ type Batch struct {
 	Silence time.Duration `json:"silence,omitempty"`
 	// Breaker shortens waits where other specs have timed out.
 	Breaker bool `json:"hurry,omitempty"`
-	// Titles are the titles of Specs; a container that holds none of them is not
-	// built. Without titles, every container is.
+	// Titles are the titles of Specs; a container without one is not built. Without titles,
+	// every container is.
 	Titles []string `json:"titles,omitempty"`
 }
 

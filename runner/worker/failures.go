@@ -49,9 +49,9 @@ func judgeFailures(s *reports.Spec, failures []types.AdditionalFailure, r types.
 	return trusted
 }
 
-// judgeFailure tells a broken rule from a provider that crashed or hung. A spec
-// that saw its time run out and said what it was waiting for found a broken rule;
-// one that could not even notice is stuck in a call.
+// judgeFailure tells a broken rule from a provider that crashed or hung. A spec that saw
+// its time run out and said what it was waiting for found a broken rule; a spec that
+// could not even notice is stuck in a call.
 func judgeFailure(f types.AdditionalFailure,
 	r types.SpecReport,
 ) (v reports.Verdict, found finding.Finding, stack string) {

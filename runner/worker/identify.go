@@ -31,8 +31,8 @@ func place(l types.CodeLocation) string {
 	return fmt.Sprintf("%s:%d", file, l.LineNumber)
 }
 
-// packageOf returns the surface that a spec is about, judging by the requirement
-// that it is named after.
+// packageOf returns the surface that a spec tests, judging by the requirement that it is
+// named after.
 func packageOf(requirements []string) string {
 	if len(requirements) == 0 {
 		return ""

@@ -12,12 +12,11 @@ const (
 	// busyMost is how many more goroutines or threads than when the process was last seen at
 	// idle make the worker check whether they are busy.
 	busyMost = 8
-	// idleTaken is how much processor time goroutines or threads must use before they count as
-	// busy; idleLooksMost is how often the worker looks at most, each time after idlePeriod. On a
-	// busy machine they may not get that much, and then nothing is held against them. It looks
-	// idleLooksLeast times at least, since looking takes time itself, in which goroutines that are about
-	// to end may not have got a processor. None of this is scaled, since the suite does nothing
-	// meanwhile.
+	// idleTaken is how much processor time goroutines or threads must use before they count as busy;
+	// idleLooksMost is how often the worker looks at most, each time after idlePeriod. On a busy machine
+	// they may not get that much, and then nothing is held against them. It looks idleLooksLeast times
+	// at least, since looking takes time itself, in which ending goroutines may not have got a
+	// processor. None of this is scaled, since the suite does nothing meanwhile.
 	idleTaken      = 20 * time.Millisecond
 	idleLooksLeast = 10
 	idleLooksMost  = 200

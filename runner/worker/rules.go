@@ -29,8 +29,8 @@ func mayFail(rules []requirement.Entry, strict bool) bool {
 	return !slices.ContainsFunc(rules, func(e requirement.Entry) bool { return e.Binds(strict) })
 }
 
-// MayCrash reports whether a spec does nothing but what a provider is allowed to crash
-// on, or what no earlier release has tried.
+// MayCrash reports whether a spec only makes calls on which a provider may crash, or that
+// are new in this release.
 func MayCrash(rules []requirement.Entry, strict bool) bool {
 	return len(rules) > 0 && !slices.ContainsFunc(rules, func(e requirement.Entry) bool {
 		return !e.MayCrash && (strict || !e.Provisional)

@@ -28,7 +28,7 @@ var harness = []string{
 // locks are the states of goroutines that wait for a lock.
 var locks = []string{"sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock", "semacquire"}
 
-// A stack is that of one goroutine, or of several that do the same.
+// A stack belongs to one goroutine, or to several that do the same.
 type stack struct {
 	goroutines []string
 	state      string

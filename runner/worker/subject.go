@@ -18,8 +18,8 @@ import (
 type loadedFile struct{ name, digest string }
 
 // loadedBy returns the file of an instance whose factory is in the package from. A provider's
-// word that it has a file of its own is not enough: the suite's own code must have loaded it,
-// in a program into which no one else's code is linked.
+// word that it has its own file is not enough: the suite's own code must have loaded it, in a
+// program into which no one else's code is linked.
 func loadedBy(instance providers.Instance, from string) (f loadedFile, err error) {
 	subject, ok := instance.(providers.Subject)
 	if !ok || subject.File() == "" || !strings.HasPrefix(from, module+"/") || program() != module {

@@ -41,7 +41,7 @@ type read struct {
 
 func (r read) SHA256() string { return r.digest }
 
-// TestChangedFile shows that the file has to be what it was before anything of it ran.
+// TestChangedFile shows that the file must be what it was before anything of it ran.
 func TestChangedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "acme")
 	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
@@ -56,8 +56,8 @@ func TestChangedFile(t *testing.T) {
 	}
 }
 
-// TestWhoSaysThatAProviderIsAFile shows that what is linked into the program is not taken
-// for a file of its own because it says so.
+// TestWhoSaysThatAProviderIsAFile shows that a provider linked into the program is not
+// taken for a separate file because it says so.
 func TestWhoSaysThatAProviderIsAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "acme.dll")
 	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {

@@ -39,7 +39,7 @@ func (o opening) describe() *journal.Target {
 	}
 }
 
-// code lists the files of code that the provider's process was seen to have, without the one that is certified.
+// code lists the files of code seen in the provider's process, without the certified one.
 func (o opening) code() (list []reports.CodeFile) {
 	apart, ok := o.local.(providers.Apart)
 	if !ok {

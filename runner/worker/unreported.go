@@ -36,9 +36,9 @@ func (f *failures) seen() []string {
 	return slices.Clone(f.list)
 }
 
-// unreported turns a result into an error if assertions have failed of which Ginkgo, which reports
-// so many, says nothing. Those that fail on other goroutines after the suite has ended the spec
-// because of another one don't count.
+// unreported turns a result into an error if more assertions have failed than Ginkgo reports,
+// which is the number reported. Those that fail on other goroutines after the suite has ended the
+// spec because of another one don't count.
 func (f *failures) unreported(s *reports.Spec, reported int) bool {
 	seen := f.seen()
 	gaveUp := s.Verdict == reports.NotRun && s.CauseSpec != ""

@@ -40,8 +40,8 @@ type worker struct {
 	// current is the id of the spec that started most recently. It needs no lock,
 	// since Ginkgo runs nodes one after the other.
 	current string
-	// judging is held while the end of a spec is reported, by Ginkgo's goroutine or by
-	// that of a call's timer; judged is the id of the last spec whose end was.
+	// judging is held while Ginkgo's goroutine or a call's timer reports the end of a spec;
+	// judged is the id of the last spec so reported.
 	judging sync.Mutex
 	judged  string
 	// pausing is held while nothing is to be called, since a call has just returned.
@@ -89,7 +89,7 @@ func (w *worker) run() {
 	w.send(Event{Kind: Done})
 }
 
-// sendCode tells which files of code the provider's process was seen to have, if it is one of its own.
+// sendCode reports the files of code seen in the provider's process, if that is a separate one.
 func (w *worker) sendCode(o opening) {
 	if code := o.code(); len(code) > 0 {
 		w.send(Event{Kind: Loaded, Code: code})

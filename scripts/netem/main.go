@@ -10,6 +10,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 func main() {
@@ -135,7 +138,7 @@ func carry(from io.Reader, to io.Writer, delay time.Duration) error {
 // deliver writes each frame when it is due. A device that is down loses them.
 func deliver(delayed <-chan frame, to io.Writer) error {
 	for f := range delayed {
-		<-time.After(time.Until(f.due))
+		timeout.Sleep(context.Background(), time.Until(f.due))
 		_, err := to.Write(f.bytes)
 		if err != nil && !errors.Is(err, unix.EIO) {
 			return err

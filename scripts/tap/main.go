@@ -12,12 +12,15 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"sync"
 	"time"
+
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 func main() {
@@ -104,7 +107,7 @@ func (n *network) carry(from, to net.Conn) {
 			buffer[count/2] ^= 1
 		}
 		if slow {
-			<-time.After(delay)
+			timeout.Sleep(context.Background(), delay)
 		}
 		if _, err := to.Write(buffer[:count]); err != nil {
 			from.Close()

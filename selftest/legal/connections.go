@@ -86,11 +86,45 @@ var connections = []Variant{
 		Options: "habits=newest-first",
 	},
 	{
+		ID:      "requests-in-turn",
+		Permits: "The overlapped requests complete one at a time, and no page says how soon.",
+		Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Options: "habits=in-turn",
+	},
+	{
+		ID: "silent-once-connected",
+		Differs: "Once a client has accepted or completed a connection, there are no private data, and GetReadLimits fails " +
+			"with ND_INVALID_DEVICE_STATE.",
+		Permits:  "They are asked for before Accept and before CompleteConnect.",
+		Source:   "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
+		hooks:    silentOnceConnected,
+		Excludes: because("both say what is told then", "early-data"),
+	},
+	{
 		ID:      "silent-network",
 		Permits: "Networks need not say that nobody is there, and time running out is a documented answer.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 		Waits:   true,
 	},
+}
+
+// silentOnceConnected tells nothing of how a connection was made once it is.
+func silentOnceConnected() calls.Hooks {
+	connected := new(calls.Record[bool])
+	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		switch told := s == nd2.Success || s == nd2.BufferOverflow; {
+		case s.Failed() && !told:
+		case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorCompleteConnect:
+			connected.Set(c.Object, true)
+		case !connected.Get(c.Object):
+		case c.Method == calls.ConnectorGetPrivateData:
+			*c.Size, s = 0, nd2.Success
+		case c.Method == calls.ConnectorGetReadLimits:
+			s = nd2.InvalidDeviceState
+		}
+		return s
+	}}
 }
 
 // uncancelableConnects refuses to cancel an Accept or a Connect.

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -214,7 +213,7 @@ func registered(t *testing.T, m nd2.MemoryRegion, buffer []byte) nd2.Status {
 	e := newEvent()
 	o := &nd2.Overlapped{Event: e}
 	status := m.Register(buffer, nd2.AllowLocalWrite, o)
-	if calls.Lacks(status) { // perhaps of the moment
+	if providers.Lacks(status) { // perhaps of the moment
 		status = m.Register(buffer, nd2.AllowLocalWrite, o)
 	}
 	for status == nd2.Pending {

@@ -98,7 +98,7 @@ var registry = sync.OnceValue(func() index {
 	all := slices.Concat(limits, unreachable, queries, adapters, addresses, connections, timing, requests,
 		results, codes, objects, queuePairs, notifications, memory, shippedProviders, latencies, sockaddrs, buffers,
 		unspecified, resources, vendors, understatedLimits, readings, bounds, features, singleLimits, privateDataLimits,
-		lacking, sharedQueues)
+		lacking, sharedQueues, extended)
 	slices.SortFunc(all, func(a, b Variant) int { return strings.Compare(a.ID, b.ID) })
 	byID := make(map[string]Variant, len(all))
 	for i, v := range all {

@@ -6,30 +6,27 @@ import (
 )
 
 // Again makes a defect of the calls of one method on an object that has carried one out before.
-func Again(method string, f func(c *calls.Call) nd2.Status) Defect {
-	return RecordingAt(method, func(c *calls.Call, used *calls.Record[bool]) nd2.Status {
-		if used.Get(c.Object) {
-			return f(c)
-		}
-		s := c.Proceed()
-		if !s.Failed() {
-			used.Set(c.Object, true)
-		}
-		return s
-	})
-}
+func Again(method string, do Act) Defect { return Since(On(method), On(method), do) }
 
 // Once makes a defect: a method that has succeeded on an object fails there from then on.
-func Once(method string, with nd2.Status) Defect {
-	return Again(method, func(*calls.Call) nd2.Status { return with })
-}
+func Once(method string, with nd2.Status) Defect { return Again(method, Say(with)) }
 
 // CancelingOnce makes a defect: CancelOverlappedRequests does nothing to an object of a kind whose requests it has
 // canceled before.
-func CancelingOnce(kind string) Defect {
-	return RecordingAt(calls.CancelOverlappedRequests, func(c *calls.Call, used *calls.Record[bool]) nd2.Status {
-		if c.Object.Kind == kind && len(c.Outstanding()) > 0 && used.Set(c.Object, true) {
-			return nd2.Success
+func CancelingOnce(kind string) Defect { return Since(Canceled(kind), Canceled(kind), Nothing) }
+
+// OneOnly makes a defect: what ends several requests of a method with a status ends the oldest alone.
+func OneOnly(method string, with nd2.Status) Defect {
+	return When(Ended(method, with), First(func(c *calls.Call) {
+		MuteOthers(c, method, func(*calls.ProxyOverlapped) bool { return true })
+	}))
+}
+
+// NthUnanswered makes a defect: the n-th request of a method on an object never ends.
+func NthUnanswered(n int, method string) Defect {
+	return RecordingAt(method, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+		if asked.Update(c.Object, Increment) == n {
+			return Unanswered(c)
 		}
 		return c.Proceed()
 	})

@@ -25,12 +25,11 @@ func BufferSizesOf(entry, method string) []Mutant {
 	}
 	return append(list,
 		New(entry+"/told-refused", "A buffer of just the size that was told is refused.", refusingReportedSize(method)),
-		New(entry+"/beyond", "The byte behind the room given is overwritten.",
-			After(method, func(c *calls.Call) {
-				if room := len(c.Buffer); room < cap(c.Buffer) {
-					c.Buffer[:room+1][room] ^= 0x80
-				}
-			})))
+		New(entry+"/beyond", "The byte behind the room given is overwritten.", After(method, func(c *calls.Call) {
+			if room := len(c.Buffer); room < cap(c.Buffer) {
+				c.Buffer[:room+1][room] ^= 0x80
+			}
+		})))
 }
 
 // refusingLarger makes a defect: a method refuses a buffer that is larger

@@ -6,9 +6,13 @@
 // call, each notification and each result, and may change what goes in, what comes out, or
 // whether anything happens at all. A [Mutant] is data: its id, the catalogue entry that it
 // breaks, a sentence, and a [Defect], which is such hooks. Mutants of statuses are made from
-// the catalogue (statuses.go). The others are written by hand, in one folder per object and
-// one file per method or property; package all lists and registers them. What several
-// folders need to make defects is here.
+// the catalogue (statuses.go). The others are in one folder per object and one file per
+// method or property; package all lists and registers them. What several folders need to make
+// defects is here.
+//
+// Most defects can be said in three words: an [Event] that has happened to an object, another
+// one that comes later, and an [Act] in place of that call. [Since], [Between], [NextAfter],
+// [AfterMany], [OneIn] and [When] put them together. Where they don't do, write a hook.
 //
 // A mutant starts no goroutine. The first IND2Provider that an instance hands out, by which
 // the runner finds the adapters, is sound unless the defect says otherwise, so that a mutant

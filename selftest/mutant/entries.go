@@ -67,8 +67,7 @@ func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
 // FirstEntryChecked is the mutant of requests of which the first entry alone is checked.
 func FirstEntryChecked(entry, method string) Mutant {
 	return New(entry+"/first-entry-only",
-		"Only the first entry's token is checked, and the other entries' memory is used anyway.",
-		Before(method, openOthers))
+		"Only the first entry's token is checked, and the other entries' memory is used anyway.", Before(method, openOthers))
 }
 
 // FirstOfShortChecked is that mutant of requests whose data fits into a small packet.

@@ -154,9 +154,7 @@ func WrittenBySize(entry, method string) []Mutant {
 	}
 	return []Mutant{
 		New(entry+"/written-ipv6", "What there is room for of an IPv6 address is copied out.",
-			writing(func(given, needed uint32) bool {
-				return given >= nd2.SockaddrInSize && needed == nd2.SockaddrIn6Size
-			})),
+			writing(func(given, needed uint32) bool { return given >= nd2.SockaddrInSize && needed == nd2.SockaddrIn6Size })),
 		New(entry+"/written-by-half", "A buffer of half the size that is needed is written to.",
 			writing(func(given, needed uint32) bool { return given == needed/2 })),
 	}

@@ -16,14 +16,7 @@ func OtherGroup(c *calls.Call) { *c.FoundGroup = 1 }
 
 // NeverFailing makes a defect: calls of a method that would fail succeed, and
 // do nothing.
-func NeverFailing(method string) Defect {
-	return At(method, func(c *calls.Call) nd2.Status {
-		if s := c.Proceed(); s == nd2.Pending {
-			return s
-		}
-		return nd2.Success
-	})
-}
+func NeverFailing(method string) Defect { return At(method, IfRefused(Nothing)) }
 
 // At makes a defect of the calls of one method.
 func At(method string, f func(c *calls.Call) nd2.Status) Defect {
@@ -130,12 +123,7 @@ func RecordingResults[T any](change func(o *calls.Outcome, kept *calls.Record[T]
 // BeforeNotifying makes a defect that does something before a request of a method that ends with
 // a status is notified of.
 func BeforeNotifying(method string, with nd2.Status, f func(c *calls.Call)) Defect {
-	return OnCall(func(c *calls.Call) nd2.Status {
-		if c.Notifies(method, with) {
-			f(c)
-		}
-		return c.Proceed()
-	})
+	return When(Ended(method, with), First(f))
 }
 
 // LosingResults makes a defect that loses some results.

@@ -5,24 +5,35 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// UnknownIID is the mutant of a method by which any interface id yields an object.
-func UnknownIID(entry, method string, iid nd2.GUID) Mutant {
-	return New(entry+".unknown-iid/accepted", "An interface id that is not known yields an object.",
-		Before(method, func(c *calls.Call) {
-			if c.IID != nd2.IIDUnknown {
-				c.IID = iid
-			}
-		}))
-}
-
-// AlikeIID makes the mutant of a method that does not look at the whole of an interface's id.
-func AlikeIID(entry, method string, iid nd2.GUID) Mutant {
-	return New(entry+".unknown-iid/alike", "An interface id that begins like the known one yields an object.",
-		Before(method, func(c *calls.Call) {
-			if c.IID.Data1 == iid.Data1 {
-				c.IID = iid
-			}
-		}))
+// OtherInterfaces are the mutants of a method that creates objects with an interface, when it is asked for another.
+func OtherInterfaces(entry, method string, own nd2.GUID) []Mutant {
+	refused := func(c *calls.Call, s nd2.Status) bool { return s.Failed() && c.IID != own && c.Out != nil }
+	entry += ".unknown-iid"
+	return []Mutant{
+		New(entry+"/accepted", "Any interface yields an object, those of other kinds, too.",
+			Before(method, func(c *calls.Call) {
+				if c.IID != nd2.IIDUnknown {
+					c.IID = own
+				}
+			})),
+		New(entry+"/beside-failure", "An interface that is refused yields an object.",
+			At(method, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if refused(c, s) {
+					c.IID = own
+					c.Proceed()
+				}
+				return s
+			})),
+		New(entry+"/no-object", "The call succeeds for an interface that nobody has defined, and gives nothing.",
+			At(method, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if _, defined := calls.InterfaceOf(c.IID); !defined && refused(c, s) {
+					return nd2.Success
+				}
+				return s
+			})),
+	}
 }
 
 // RefusingInterface makes a defect: objects of a kind do not have an interface.

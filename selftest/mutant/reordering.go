@@ -65,8 +65,7 @@ func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token"
 
 // DeferredList makes a mutant that reads the entries of a request once the method has returned.
 func DeferredList(entry, method string) Mutant {
-	return New(entry+"/late", "The request's list is read after the call has returned.",
-		deferring(method, 0))
+	return New(entry+"/late", "The request's list is read after the call has returned.", deferring(method, 0))
 }
 
 // DeferredEntries makes a mutant that reads all entries of a request but the first one once the method

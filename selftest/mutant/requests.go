@@ -23,20 +23,11 @@ func RefusingKnownOverlapped(which func(c *calls.Call) bool) Defect {
 
 // AtMost makes a defect: a method can be called most times.
 func AtMost(method string, most int) Defect {
-	return RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
-		if made.Update(nil, Increment) > most {
-			return nd2.InsufficientResources
-		}
-		return c.Proceed()
-	})
+	return AfterMany(most, On(method).Anywhere(), On(method).Anywhere(), Say(nd2.InsufficientResources))
 }
 
 // NeverEnding makes a defect: requests that would end with a status do not.
-func NeverEnding(method string, with nd2.Status) Defect {
-	return BeforeNotifying(method, with, func(c *calls.Call) {
-		c.Proxy.Mute()
-	})
-}
+func NeverEnding(method string, with nd2.Status) Defect { return When(Ended(method, with), Muted) }
 
 // MutedOnRelease makes a defect: the last Release of an object leaves its
 // requests pending.

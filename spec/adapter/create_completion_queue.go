@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -75,13 +76,12 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 
 	DescribeTable("returns no object", method.expectNothing, shortages("createcompletionqueue"))
 
-	It("fails and returns no object for an interface that a completion queue does not have",
-		Covers("adapter.createcompletionqueue.unknown-iid"), method.expectUnknown)
+	DescribeTable("when it is asked for another interface", runs, method.byInterface())
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {
 			queue := Local(ctx).CompletionQueue(1)
-			expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
+			ExpectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
 			Expect(queue.GetResults(make([]nd2.Result, 1))).To(BeZero(), "results in the queue, to which a reference is left")
 		})
 

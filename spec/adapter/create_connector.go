@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 )
 
 var _ = Describe("IND2Adapter::CreateConnector", func() {
@@ -19,12 +20,11 @@ var _ = Describe("IND2Adapter::CreateConnector", func() {
 
 	DescribeTable("returns no object", method.expectNothing, shortages("createconnector"))
 
-	It("fails and returns no object for an interface that a connector does not have",
-		Covers("adapter.createconnector.unknown-iid"), method.expectUnknown)
+	DescribeTable("when it is asked for another interface", runs, method.byInterface())
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createconnector.inherits-overlapped"),
 		func(ctx SpecContext) {
 			object := Local(ctx).Connector()
-			expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDConnector)
+			ExpectInterfaces(object, nd2.IIDOverlapped, nd2.IIDConnector)
 		})
 })

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 )
 
 var _ = Describe("IND2Adapter::CreateListener", func() {
@@ -19,12 +20,11 @@ var _ = Describe("IND2Adapter::CreateListener", func() {
 
 	DescribeTable("returns no object", method.expectNothing, shortages("createlistener"))
 
-	It("fails and returns no object for an interface that a listener does not have",
-		Covers("adapter.createlistener.unknown-iid"), method.expectUnknown)
+	DescribeTable("when it is asked for another interface", runs, method.byInterface())
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createlistener.inherits-overlapped"),
 		func(ctx SpecContext) {
 			object, _ := Local(ctx).Listener()
-			expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDListener)
+			ExpectInterfaces(object, nd2.IIDOverlapped, nd2.IIDListener)
 		})
 })

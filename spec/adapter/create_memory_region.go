@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -30,12 +31,11 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 
 	DescribeTable("returns no object", method.expectNothing, shortages("creatememoryregion"))
 
-	It("fails and returns no object for an interface that a memory region does not have",
-		Covers("adapter.creatememoryregion.unknown-iid"), method.expectUnknown)
+	DescribeTable("when it is asked for another interface", runs, method.byInterface())
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {
 			object := Local(ctx).MemoryRegion()
-			expectInterfaces(object, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
+			ExpectInterfaces(object, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
 		})
 })

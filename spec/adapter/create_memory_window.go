@@ -49,10 +49,9 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 
 	DescribeTable("returns no object", method.expectNothing, shortages("creatememorywindow")[1:])
 
-	It("fails and returns no object for an interface that a memory window does not have",
-		Covers("adapter.creatememorywindow.unknown-iid"), method.expectUnknown)
+	DescribeTable("when it is asked for another interface", runs, method.byInterface())
 
 	It("returns an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
-		expectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)
+		ExpectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)
 	})
 })

@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -114,18 +115,18 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.maxima-together"))
 		})
 
-	It("fails and returns no object for an interface that a queue pair does not have",
-		Covers("adapter.createqueuepair.unknown-iid"), func(ctx SpecContext) {
+	DescribeTable("when it is asked for another interface", runs,
+		byInterface("createqueuepair", nd2.IIDQueuePair, func(ctx SpecContext) Asking {
 			local := Local(ctx)
 			r := ordinaryPair(local)
-			expectUnknown(nd2.IIDQueuePair, func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
+			return func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
 				r.iid = iid
-				return r.make(local)
-			})
-		})
+				return r.call(local)
+			}
+		}))
 
 	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {
-		expectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)
+		ExpectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)
 	})
 
 	It("reports all results to one completion queue that is given for both kinds of request",

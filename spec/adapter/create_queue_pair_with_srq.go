@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
@@ -135,15 +136,15 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			Record(fmt.Sprintf("0 entries per request: %v", s))
 		})
 
-	It("fails and returns no object for an interface that a queue pair does not have",
-		Covers("adapter.createqueuepairwithsrq.unknown-iid"), func(ctx SpecContext) {
+	DescribeTable("when it is asked for another interface", runs,
+		byInterface("createqueuepairwithsrq", nd2.IIDQueuePair, func(ctx SpecContext) Asking {
 			local := Local(ctx)
 			r := ordinarySrqPair(local)
-			expectUnknown(nd2.IIDQueuePair, func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
+			return func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
 				r.iid = iid
-				return r.make(local)
-			})
-		})
+				return r.call(local)
+			}
+		}))
 
 	DescribeTable("returns no object",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {

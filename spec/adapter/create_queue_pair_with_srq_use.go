@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
@@ -15,7 +16,7 @@ import (
 var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	It("returns an object with its interfaces", Covers("adapter.createqueuepairwithsrq.interfaces"),
 		func(ctx SpecContext) {
-			expectInterfaces(Local(ctx).End(Shape{SharedReceives: true}).QueuePair, nd2.IIDQueuePair)
+			ExpectInterfaces(Local(ctx).End(Shape{SharedReceives: true}).QueuePair, nd2.IIDQueuePair)
 		})
 
 	It("reports all results to one completion queue that is given for both kinds of request",

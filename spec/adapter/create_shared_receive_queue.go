@@ -10,6 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
@@ -17,9 +18,9 @@ import (
 var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	// create asks for a queue without threshold and affinity, which is released
 	// when the spec ends.
-	create := func(local *Side, iid nd2.GUID, depth, sge uint32) (nd2.Unknown, nd2.Status) {
+	create := func(local *Side, depth, sge uint32) (nd2.Unknown, nd2.Status) {
 		var object nd2.Unknown
-		s := local.Adapter.CreateSharedReceiveQueue(iid, local.File, depth, sge, 0, 0, 0, &object)
+		s := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0, &object)
 		if s == nd2.Success && object != nil {
 			local.AtEnd(func() { object.Release() })
 		}
@@ -42,7 +43,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 				Unobservable(fmt.Sprintf("it would take %d Receives of %d entries", depth, sge))
 			}
 			list := LongList(local, uint64(sge), sge)
-			object, s := create(local, nd2.IIDSharedReceiveQueue, depth, sge)
+			object, s := create(local, depth, sge)
 			SkipIfLacking(fmt.Sprintf("a shared receive queue of %d Receives of %d entries", depth, sge), s)
 			Expect(s).To(Return(nd2.Success))
 			queue, ok := object.(nd2.SharedReceiveQueue)
@@ -70,7 +71,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	It("returns ND_INVALID_PARAMETER_3 for a depth above MaxSharedReceiveQueueDepth",
 		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
 			local := Local(ctx)
-			attempt(create(local, nd2.IIDSharedReceiveQueue,
+			attempt(create(local,
 				beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)).
 				expectRefused(Return(nd2.InvalidParameter3))
 		})
@@ -78,7 +79,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge",
 		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
 			local := Local(ctx)
-			attempt(create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth),
+			attempt(create(local, few(local.Info.MaxSharedReceiveQueueDepth),
 				beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))).
 				expectRefused(Return(nd2.InvalidParameter4))
 		})
@@ -86,16 +87,16 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima",
 		Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
-			_, s := create(local, nd2.IIDSharedReceiveQueue, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
+			_, s := create(local, local.Info.MaxSharedReceiveQueueDepth, local.Info.MaxReceiveSGE)
 			Expect(s).To(ReturnAsRuled("adapter.createsharedreceivequeue.maxima-together"))
 		})
 
 	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createsharedreceivequeue.zero-limits"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
-			_, s := create(local, nd2.IIDSharedReceiveQueue, 0, 1)
+			_, s := create(local, 0, 1)
 			Record(fmt.Sprintf("a depth of 0: %v", s))
-			_, s = create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 0)
+			_, s = create(local, few(local.Info.MaxSharedReceiveQueueDepth), 0)
 			Record(fmt.Sprintf("0 entries per request: %v", s))
 		})
 
@@ -114,18 +115,19 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			Expect(notify).To(CompleteWith(nd2.Canceled))
 		})
 
-	It("fails and returns no object for an interface that a shared receive queue does not have",
-		Covers("adapter.createsharedreceivequeue.unknown-iid"), func(ctx SpecContext) {
+	DescribeTable("when it is asked for another interface", runs,
+		byInterface("createsharedreceivequeue", nd2.IIDSharedReceiveQueue, func(ctx SpecContext) Asking {
 			local := Local(ctx)
-			expectUnknown(nd2.IIDSharedReceiveQueue, func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
-				return create(local, iid, 1, 1)
-			})
-		})
+			return func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
+				s = local.Adapter.CreateSharedReceiveQueue(iid, local.File, 1, 1, 0, 0, 0, &object)
+				return object, s
+			}
+		}))
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
 			queue := Local(ctx).SharedReceiveQueue(1, 1, 0)
-			expectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
+			ExpectInterfaces(queue, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
 			Expect(queue.Receive(1, nil)).To(Return(nd2.Success), "the queue, to which a reference is left")
 		})
 
@@ -175,13 +177,13 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			local := Local(ctx)
 			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})
-			attempt(create(local, nd2.IIDSharedReceiveQueue, few(local.Info.MaxSharedReceiveQueueDepth), 1)).
+			attempt(create(local, few(local.Info.MaxSharedReceiveQueueDepth), 1)).
 				expectRefused(Return(status))
 		}, shortages("createsharedreceivequeue"))
 
 	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"),
 		func(ctx SpecContext) {
-			attempt(create(Without(ctx, requirement.NeedNoSRQ), nd2.IIDSharedReceiveQueue, 8, 1)).
+			attempt(create(Without(ctx, requirement.NeedNoSRQ), 8, 1)).
 				expectRefused(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
 		})
 })

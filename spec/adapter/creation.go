@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"math"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega/types"
@@ -12,10 +13,6 @@ import (
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
-
-// undefinedInterface is the id of no interface. A provider may know more of them than
-// the documents, so that only one which nobody has defined is sure to be unknown.
-var undefinedInterface = nd2.GUID{Data1: 0x5eed}
 
 // few is the depth of a small queue, at most what there is.
 func few(limit uint32) uint32 { return min(8, limit) }
@@ -72,37 +69,32 @@ func shortages(method string) []TableEntry {
 	}
 }
 
-// expectUnknown shows that the method fails for an interface that its objects do not
-// have, however alike its id, and returns no object.
-func (c creation) expectUnknown(ctx SpecContext) {
+// byInterface are the entries of a table for what a call does that creates objects of a kind, by ask, when it is asked
+// for an interface that the kind need not have.
+func byInterface(method string, own nd2.GUID, ask func(ctx SpecContext) Asking) []TableEntry {
+	id := "adapter." + method + ".unknown-iid"
+	return []TableEntry{
+		Entry("refuses an interface of another kind of object, and gives none", Covers(id), func(ctx SpecContext) {
+			ExpectRefusesOthers(own, ask(ctx))
+		}),
+		Entry("gives an object, or fails, for an interface that nobody has defined", Covers(id), Variant("each-bit"),
+			func(ctx SpecContext) { ExpectSound(own, ask(ctx)) }),
+	}
+}
+
+// ask is the method's call for an object of an interface.
+func (c creation) ask(ctx SpecContext) Asking {
 	local := Local(ctx)
-	expectUnknown(c.iid, func(iid nd2.GUID) (object nd2.Unknown, status nd2.Status) {
-		status = c.call(local, iid, &object)
-		return object, status
-	})
-}
-
-// expectUnknown is that of a method that create calls for an interface.
-func expectUnknown(known nd2.GUID, create func(iid nd2.GUID) (nd2.Unknown, nd2.Status)) {
-	for _, iid := range append(AlikeInterfaces(known), undefinedInterface) {
-		object, status := create(iid)
-		Expect(status).To(ReturnFailure(), "for the interface %v", iid)
-		Expect(object).To(BeNil(), "the object given")
+	return func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
+		s = c.call(local, iid, &object)
+		return object, s
 	}
 }
 
-// expectInterfaces shows that an object has interfaces, of which the last is its own, and not
-// one that nobody has defined, however alike its id.
-func expectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
-	var same nd2.Unknown
-	for _, iid := range append(iids, nd2.IIDUnknown) {
-		Expect(object.QueryInterface(iid, &same)).To(Return(nd2.Success))
-		Expect(same).NotTo(BeNil(), "the interface %v", iid)
-		same.Release()
-	}
-	for _, iid := range append(AlikeInterfaces(iids[len(iids)-1]), undefinedInterface) {
-		same = nil
-		Expect(object.QueryInterface(iid, &same)).To(ReturnFailure(), "for the interface %v", iid)
-		Expect(same).To(BeNil(), "the object given")
-	}
+// byInterface is that of the method.
+func (c creation) byInterface() []TableEntry {
+	return byInterface(strings.ToLower(c.method), c.iid, c.ask)
 }
+
+// runs carries out an entry of a table that is a spec.
+func runs(ctx SpecContext, spec func(ctx SpecContext)) { spec(ctx) }

@@ -19,7 +19,7 @@ var _ = Describe("IND2Adapter", func() {
 		func(ctx SpecContext) {
 			local := Local(ctx)
 			a, release := local.OwnAdapter()
-			expectInterfaces(a, nd2.IIDAdapter)
+			ExpectInterfaces(a, nd2.IIDAdapter)
 			var same nd2.Unknown
 			Expect(a.QueryInterface(nd2.IIDAdapter, &same)).To(Return(nd2.Success))
 			defer same.Release()

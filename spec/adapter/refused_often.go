@@ -63,7 +63,7 @@ var _ = Describe("An IND2Adapter that has refused to create an object 150 times"
 				r.inline = beyond("MaxInlineDataSize", local.Info.MaxInlineDataSize)
 			})),
 		Entry("a queue pair of another interface", Covers("adapter.createqueuepair.unknown-iid"), Variant("often"),
-			pairOf(func(r *pairRequest, _ *Side) { r.iid = undefinedInterface })),
+			pairOf(func(r *pairRequest, _ *Side) { r.iid = nd2.IIDListener })),
 		Entry("a queue pair whose shared receive queue is none",
 			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-4"), Variant("often"),
 			srqPairOf(func(r *srqPairRequest, local *Side) { r.shared = anyCompletionQueue(local) })),
@@ -148,7 +148,7 @@ func srqPairOf(change func(r *srqPairRequest, local *Side)) func(local *Side) re
 // creating is a method that takes an interface and a file.
 type creating = func(iid nd2.GUID, file nd2.OverlappedFile, object *nd2.Unknown) nd2.Status
 
-// interfaceOf asks a method for an interface that nobody has defined.
+// interfaceOf asks a method for an interface of another kind.
 func interfaceOf(iid nd2.GUID, method func(a nd2.Adapter) creating) func(local *Side) repeated {
 	return func(local *Side) repeated {
 		of := func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
@@ -156,7 +156,7 @@ func interfaceOf(iid nd2.GUID, method func(a nd2.Adapter) creating) func(local *
 			return object, s
 		}
 		return repeated{
-			func() (nd2.Unknown, nd2.Status) { return of(undefinedInterface) },
+			func() (nd2.Unknown, nd2.Status) { return of(nd2.IIDQueuePair) },
 			func() (nd2.Unknown, nd2.Status) { return of(iid) },
 		}
 	}

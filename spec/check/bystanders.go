@@ -7,9 +7,9 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// Bystanders are objects of the adapter under test, each in another state, beside one that ends. Their queue pairs
-// report to the same two completion queues, to which the one that ends may report as well. Some of them are made
-// before it, and some after it.
+// Bystanders are objects of the adapter under test, each in another state, beside an object that ends. Their queue
+// pairs report to the same two completion queues; that object may report there, too. Some bystanders are made before
+// it, and some after it.
 type Bystanders struct {
 	Local, Peer         *Side
 	Receives, Initiated nd2.CompletionQueue

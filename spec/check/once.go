@@ -12,8 +12,8 @@ import (
 // fewer places, and a signed byte counts less.
 const Often = 150
 
-// RequestOnce has a request made through an attempt's listener, by connectors of its own, and rejected. What was had
-// for it is there to be had again: a lack of it is a failure from then on.
+// RequestOnce makes a connection request to an attempt's listener with two new connectors, and rejects it. The provider
+// has had the resources for it: from then on, a lack of them is a failure.
 func RequestOnce(ctx context.Context, a *Attempt) {
 	once, active, passive := *a, *a.Active, *a.Passive
 	once.Active, once.Passive = &active, &passive

@@ -57,11 +57,11 @@ func Cancel(k nd2.Connector) {
 // Source: IND2Listener.md, IND2Listener::Listen, Implementation Notes, which let limits be applied.
 func BacklogTooShort(waiting int) {
 	Unobservable("the listener did not let " + plural.Of(waiting, "request") +
-		" wait for GetConnectionRequest: it may apply a limit of its own to its backlog")
+		" wait for GetConnectionRequest: it may limit its backlog")
 }
 
 // MoreThanSaid reports whether a call has taken more than Query says that the adapter has, and
-// warns of it then, by the entry that has a code for it. What was taken has to be carried out.
+// then warns under the entry that has a code for it. The provider must carry out what it took.
 // Source: IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes.
 func MoreThanSaid(id string, returned nd2.Status) bool {
 	taken := returned == nd2.Success || returned == nd2.Pending

@@ -41,7 +41,7 @@ var _ = Describe("An overlapped file", func() {
 	)
 })
 
-// endThree has three requests end, each on an object of its own, and waits for their
+// endThree ends three requests, each on a different object, and waits for their
 // packets.
 func endThree(ctx context.Context, local *Side) (requests []*Operation) {
 	var queues []nd2.CompletionQueue

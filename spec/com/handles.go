@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A closing is when a client closes a file on which a request pends.
+// A closing is when a client closes a file with a pending request.
 type closing string
 
 const (
@@ -28,7 +28,7 @@ var _ = Describe("The handles of the process", func() {
 
 	DescribeTable("are given back whenever the file is closed",
 		func(ctx SpecContext, at closing) {
-			// What is left in any case does not depend on when the file is closed; what was closed is of earlier specs.
+			// What is left in any case does not depend on when the file is closed; earlier specs may have left files.
 			ordinary := max(0, growth(ctx, afterTheObject))
 			Expect(growth(ctx, at)-ordinary).To(BeNumerically("<", few),
 				"how many more handles are open after 24 adapters than if the file is closed later")
@@ -40,12 +40,10 @@ var _ = Describe("The handles of the process", func() {
 	)
 })
 
-// What is leaked grows by at least one per adapter; what the process itself opens and closes
-// does not.
+// A leak is at least one handle per adapter; the process itself opens and closes fewer.
 const adapters, few = 24, 12
 
-// growth is how many more handles the process has open once adapters have come and gone,
-// the least of some tries.
+// growth is the growth of the process's handles by opening and releasing adapters, the least of some tries.
 func growth(ctx SpecContext, at closing) int {
 	local := Local(ctx)
 	provider := local.Provider()
@@ -53,7 +51,7 @@ func growth(ctx SpecContext, at closing) int {
 	Expect(provider.ResolveAddress(local.Sockaddr(0), &id)).To(Return(nd2.Success))
 	shared := &nd2.Overlapped{Event: NewEvent()} // one for all: its event has a handle, too
 	request := func() *nd2.Overlapped {
-		if at == beforeTheEnd { // nobody knows when it is over
+		if at == beforeTheEnd { // the end is unknown
 			return new(nd2.Overlapped)
 		}
 		return shared
@@ -75,7 +73,7 @@ func handles(ctx context.Context) int {
 	return n
 }
 
-// comeAndGo opens an adapter, has it create what has handles, and releases all of it.
+// comeAndGo opens an adapter, creates its objects with handles, and releases everything.
 func comeAndGo(ctx context.Context, provider nd2.Provider, id uint64, overlapped *nd2.Overlapped, at closing) {
 	var object nd2.Unknown
 	Expect(provider.OpenAdapter(nd2.IIDAdapter, id, &object)).To(Return(nd2.Success))

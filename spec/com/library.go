@@ -17,7 +17,7 @@ var (
 	iidNobodys      = nd2.GUID{Data1: 0x6e64636f, Data2: 0x6e66, Data3: 0x4f72, Data4: [8]byte{0x8d, 1, 2, 3, 4, 5, 6, 7}}
 )
 
-// canUnload is what DllCanUnloadNow returns if the DLL can be unloaded, S_OK.
+// canUnload is DllCanUnloadNow's answer for a DLL that can be unloaded, S_OK.
 const canUnload = nd2.Success
 
 var _ = Describe("DllGetClassObject", func() {
@@ -56,9 +56,9 @@ var _ = Describe("DllGetClassObject", func() {
 			Expect(object.Pointer()).To(BeZero(), "the pointer")
 		})
 
-	It("fails and sets the pointer to NULL for an interface that is unknown",
+	It("fails and sets the pointer to NULL for an interface of another kind of object",
 		Covers("com.dllgetclassobject.unknown-interface"), func(ctx SpecContext) {
-			object, s := COM(ctx).ClassObject(iidNobodys)
+			object, s := COM(ctx).ClassObject(nd2.IIDQueuePair)
 			Expect(s).To(ReturnFailure())
 			Expect(object.Pointer()).To(BeZero(), "the pointer")
 		})
@@ -99,7 +99,7 @@ func unloadable(ctx context.Context) nd2.Status {
 	return s
 }
 
-// keep has an object, which is not NULL, released when the spec ends.
+// keep releases a non-NULL object when the spec ends.
 func keep(ctx context.Context, object providers.COMObject) providers.COMObject {
 	Expect(object.Pointer()).NotTo(BeZero(), "the object that comes with ND_SUCCESS")
 	AtEnd(ctx, func(context.Context) { object.Release() })

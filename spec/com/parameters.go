@@ -10,8 +10,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A parameter of type IUnknown* is a pointer to any of an object's interfaces, which need
-// not all be at one place.
+// A parameter of type IUnknown* may point to any of an object's interfaces, which may
+// have different addresses.
 var _ = Describe("A parameter of type IUnknown", func() {
 	overlapped := []nd2.GUID{nd2.IIDUnknown, nd2.IIDOverlapped}
 
@@ -92,12 +92,12 @@ func face(ctx context.Context, object nd2.Unknown, iid nd2.GUID) (as nd2.Unknown
 	return as
 }
 
-// expectReportsTo shows that a queue pair, which has been created if it is there, has a
-// completion queue: by what becomes of a Receive that is canceled.
+// expectReportsTo shows that a queue pair, if it exists, reports to a completion queue,
+// by a canceled Receive.
 func expectReportsTo(ctx context.Context, queue nd2.CompletionQueue, object nd2.Unknown) {
 	pair, created := object.(nd2.QueuePair)
 	if !created {
-		return // which the spec has said
+		return // the spec has said so
 	}
 	Own(ctx, pair)
 	Expect(pair.Receive(1, nil)).To(Return(nd2.Success))

@@ -23,7 +23,7 @@ var _ = Describe("The threads of a client", func() {
 		})
 		queue, created := object.(nd2.CompletionQueue)
 		if !created {
-			return // which the spec has said
+			return // the spec has said so
 		}
 		var request *Operation
 		onThread(ctx, func() {
@@ -39,7 +39,7 @@ var _ = Describe("The threads of a client", func() {
 	})
 })
 
-// onThread does something on a thread of its own, which ends then.
+// onThread does something on a new thread, which then ends.
 func onThread(ctx context.Context, work func()) {
 	done := InBackground(ctx, func() {
 		runtime.LockOSThread()
@@ -93,7 +93,7 @@ var _ = Describe("A list of addresses", func() {
 // packetless is an event with the low bit of its handle set.
 type packetless struct{ *Event }
 
-// WithoutPacket is what [providers.COM] asks events.
+// WithoutPacket marks the event for [providers.COM].
 func (packetless) WithoutPacket() bool { return true }
 
 var _ = Describe("A request whose event has its low bit set", func() {

@@ -12,7 +12,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What a provider is registered with. Source: NetworkDirectSPI.md, Registering a
+// The values of a provider's registration. Source: NetworkDirectSPI.md, Registering a
 // NetworkDirect provider; Winsock2.h.
 const (
 	deliveryOrderMessagesData = 0x2 | 0x4 | 0x8 | 0x80
@@ -59,8 +59,8 @@ var _ = Describe("The Winsock catalogue", func() {
 	)
 })
 
-// registrations returns the DLL's entries of the catalogue. A DLL that is tested before
-// it is installed has none.
+// registrations returns the DLL's entries in the catalogue. A DLL that is not installed
+// has none.
 func registrations(ctx context.Context) []providers.Registration {
 	list, err := COM(ctx).Registrations()
 	Expect(err).NotTo(HaveOccurred(), "the error")

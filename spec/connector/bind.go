@@ -39,7 +39,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			seen := map[uint16]bool{}
 			for range 8 {
 				a = a.Another()
-				a.Request(nil)
+				a.Answer(nil)
 				port := AddressFrom(a.Active.Connector.GetLocalAddress).Port()
 				Expect(port).NotTo(BeZero(), "the port given")
 				Expect(seen).NotTo(HaveKey(port), "ports given before")

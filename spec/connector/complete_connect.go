@@ -79,7 +79,7 @@ var _ = Describe("IND2Connector::CompleteConnect", func() {
 			undo := a.Active.Inject(providers.Fault{Kind: providers.Hold})
 			Expect(accept.InTime().Wait()).NotTo(Equal(nd2.Success), "how the peer's Accept ended")
 			undo()
-			a.Another().Request(nil) // which makes it likely that the news is there
+			a.Another().Answer(nil) // which makes it likely that the news is there
 			complete := a.Complete()
 			Expect(complete).To(CompleteAsRuled("connector.completeconnect.nd-io-timeout"))
 			if complete.Wait() == nd2.Success {

@@ -49,9 +49,11 @@ var _ = Describe("IND2Connector::Connect", func() {
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
 			b := a.Another()
-			canceled, connect := a.Request(nil), b.Request(nil)
+			canceled := a.Request(nil)
+			get, connect := b.Get(), b.Connect(nil)
 			cancelConnect(a, canceled)
 			a.Accept(nil).Wait() // however it ends
+			Expect(get).To(CompleteWith(nd2.Success))
 			Expect(connect).To(BePending())
 			accept := b.Accept(nil)
 			Expect(connect).To(CompleteWith(nd2.Success))

@@ -51,6 +51,12 @@ var _ = Describe("IND2Connector::Reject", func() {
 			accept.Wait()
 			// It comes from the caller, so that it may be padded like a request's, too.
 			padded := max(most, a.Passive.Info.MaxCalleeData, a.Active.Info.MaxCallerData, a.Passive.Info.MaxCallerData)
+			told := uint32(0)
+			if s := a.Passive.Connector.GetPrivateData(nil, &told); s.Failed() && s != nd2.BufferOverflow ||
+				s == nd2.Success && told == 0 {
+				Record("GetPrivateData of a connector whose Accept has failed: none, " + s.String())
+				return
+			}
 			expectPrivateData(a.Passive.Connector, data, padded)
 		}, privateSizes("connector.reject.private-data-from-active"))
 

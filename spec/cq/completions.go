@@ -197,7 +197,7 @@ func expectFault(ctx context.Context, kind nd2.RequestType, fault providers.Faul
 }
 
 // answering connects the local end, passively, to a peer that is cut off while its long Read is being answered. The
-// local end has posted nothing of its own.
+// local end has posted nothing itself.
 func answering(ctx context.Context) *exchange {
 	local, peer := Local(ctx), Peer(ctx)
 	size := max(LongRequest(ctx), layoutFor(local, peer).size)

@@ -20,7 +20,7 @@ var _ = Describe("When only the last entry of a list is invalid, the result", fu
 	DescribeTable("has ND_ACCESS_VIOLATION for a short", withLastInvalid(16), eachLast("-short"))
 })
 
-// withLastInvalid makes the body of a table of requests of at most so many bytes.
+// withLastInvalid makes the body of a table of requests of at most that many bytes.
 func withLastInvalid(most int) func(SpecContext, nd2.RequestType, func(context.Context, *exchange) nd2.SGE,
 	func(last []byte) []byte) {
 	return func(ctx SpecContext, kind nd2.RequestType, invalid func(context.Context, *exchange) nd2.SGE,

@@ -33,9 +33,9 @@ func (b *backlog) issue(kind nd2.RequestType, context uintptr, flags nd2.OpFlags
 	b.issued = append(b.issued, issued{kind, context, flags&nd2.SilentSuccess != 0})
 }
 
-// flush flushes the queue pair and judges how what was issued has ended, the last
-// request of which is not silent: what did not go through was canceled, from the first
-// such request on, and each has a result, in the order issued.
+// flush flushes the queue pair and judges how the issued requests end. The last one is not
+// silent. From the first request that did not go through, all are canceled, and each has a
+// result, in the order issued.
 func (b *backlog) flush(ctx context.Context) {
 	Expect(b.Flush()).To(Return(nd2.Success))
 	through := true

@@ -162,11 +162,10 @@ func expectSilence(ctx context.Context, end *End) {
 	}
 }
 
-// expectUnusable shows that sooner or later no message gets through between the ends
-// of a connection any more, the passive one of which reports its Receives to a queue
-// that has failed. A request may be refused or end with an error; what counts is
-// that none succeeds while another connection carries messages. Of the active end's
-// Send that says nothing: on iWARP it is over before the peer has answered.
+// expectUnusable expects that sooner or later no message gets through on a connection
+// whose passive end reports its Receives to a failed queue. A request may be refused or
+// end with an error; what counts is that none succeeds while another connection carries
+// messages. The active end's Send says nothing: on iWARP it ends before the peer answers.
 func expectUnusable(ctx context.Context, c *Connection) {
 	other := Accepted(ctx, Shape{})
 	Until(ctx, "the queue pair to be unusable", func() bool {
@@ -178,7 +177,7 @@ func expectUnusable(ctx context.Context, c *Connection) {
 		Drain(c.Active.Initiated)
 		some := false
 		for _, queue := range []nd2.CompletionQueue{c.Active.Receives, c.Passive.Initiated, c.Passive.Receives} {
-			some = carriedOut(queue) || some // each is emptied, since one that fills up ends the queue pair as well
+			some = carriedOut(queue) || some // each is emptied: a full queue ends the queue pair as well
 		}
 		return !some
 	})

@@ -124,7 +124,7 @@ func each(n int, post func(context uintptr) nd2.Status) {
 	}
 }
 
-// requester returns what posts requests of a type at an end, to the other's memory, or windows of its own.
+// requester returns a function that posts requests of a type at an end, for the peer's memory or its own windows.
 func requester(e *End, remote *Region, kind nd2.RequestType) func(context uintptr) nd2.Status {
 	switch kind {
 	case nd2.RequestWrite:

@@ -49,7 +49,7 @@ var _ = Describe("A request of IND2CompletionQueue::Notify", func() {
 			Expect(inline).To(CompleteWith(nd2.Success))
 			expectReceived(ctx, queue, 1)
 
-			// A later request is notified of, with an event of its own.
+			// A later request has its own event, which is set.
 			later := request(NewEvent())
 			arrive(ctx, c, unsolicited, 2)
 			expectNotified(ctx, c.Passive.Port, later)

@@ -44,8 +44,8 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 	return first
 }
 
-// join connects an end to one of a side that reports its Receives, of which it has so
-// many, to a queue; nil if the queue fails meanwhile.
+// join connects an end to a new end of side, which has depth Receives and reports them to
+// queue. It returns nil if the queue fails meanwhile.
 func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueue, depth uint32,
 	errors *Operation,
 ) *Connection {
@@ -89,7 +89,7 @@ func bursts(sides ...*Side) func(yield func(uint32) bool) {
 func enough(side *Side) uint32 { return min(side.Info.MaxCompletionQueueDepth, 128<<10) }
 
 // awaitOverrun returns when a queue has reported a failure. The spec is unobservable if
-// so many results can be taken from it.
+// n results can be taken from it.
 func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors *Operation) {
 	taken := 0
 	UntilResult(ctx, fmt.Sprintf("each of %d results, or the failure of a queue that is overrun", n), func() bool {

@@ -52,7 +52,7 @@ func show(v reflect.Value, levels int) string {
 	return fmt.Sprint(v) // a number or a truth, whose fields are unexported or not
 }
 
-// named returns the name that a value has of its own: a status, flags, an error.
+// named returns the name that a value gives itself: a status, flags, an error.
 func named(v reflect.Value) (string, bool) {
 	if !v.CanInterface() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return "", false

@@ -1,6 +1,8 @@
 package listener
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -35,42 +37,41 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 
 	When("several calls are in progress", func() {
-		It("completes one for each request, with that request", Covers("listener.getconnectionrequest.one-each"),
-			func(ctx SpecContext) {
+		DescribeTable("completes one for each request, with that request,",
+			func(ctx SpecContext, answer func(c nd2.Connector)) {
 				const n = 4
 				a := Awaiting(ctx)
-				var connectors []nd2.Connector
-				var gets []*Operation
-				for range n {
-					c := a.Passive.Side.Connector()
-					connectors, gets = append(connectors, c), append(gets, get(ctx, a.Listener, c))
-				}
+				connectors, gets := several(ctx, a, n)
 				seen := map[byte]bool{}
 				for i := range byte(n) {
 					numbered(a.Another(), i)
 					Until(ctx, "one more GetConnectionRequest to complete", func() bool { return completed(gets) > int(i) })
 					Expect(completed(gets)).To(Equal(int(i)+1), "the calls completed after %d requests", i+1)
-				}
-				for i, c := range connectors {
-					Expect(gets[i]).To(CompleteWith(nd2.Success))
-					seen[number(c)] = true
+					for k, c := range connectors {
+						if c != nil && gets[k].Done() {
+							Expect(gets[k]).To(CompleteWith(nd2.Success))
+							seen[number(c)] = true
+							answer(c)
+							connectors[k] = nil
+						}
+					}
 				}
 				Expect(seen).To(HaveLen(n), "requests given")
-			})
+			},
+			Entry("when each is answered", Covers("listener.getconnectionrequest.one-each"),
+				func(c nd2.Connector) { Expect(c.Reject(nil)).To(Return(nd2.Success, nd2.Pending)) }),
+			Entry("though none is answered", Covers("listener.getconnectionrequest.while-unanswered"),
+				func(nd2.Connector) {}))
 
 		It("completes them in order", Covers("listener.getconnectionrequest.in-order"), func(ctx SpecContext) {
 			const n = 4
 			a := Awaiting(ctx)
-			var connectors []nd2.Connector
-			var gets []*Operation
-			for range n {
-				c := a.Passive.Side.Connector()
-				connectors, gets = append(connectors, c), append(gets, get(ctx, a.Listener, c))
-			}
+			connectors, gets := several(ctx, a, n)
 			for i := range byte(n) {
 				numbered(a.Another(), i)
 				Expect(gets[i]).To(CompleteWith(nd2.Success))
 				Expect(number(connectors[i])).To(Equal(i), "the number in the private data")
+				Expect(connectors[i].Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 			}
 		})
 
@@ -174,9 +175,9 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			taken := Awaiting(ctx)
 			release := ownListener(taken)
 			answered, made := taken.Another(), taken.Another()
-			connect := taken.Request(nil)
 			accept := answered.Answer(nil)
 			c := made.Establish()
+			connect := taken.Request(nil)
 			taken.Another().Connect(nil)
 			release()
 			late := taken.Accept(nil)
@@ -202,6 +203,15 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			Expect(get).To(CompleteAsRuled("overlapped.getoverlappedresult.nd-device-removed"))
 		})
 })
+
+// several issues calls for an attempt's listener, each with a connector of its own.
+func several(ctx context.Context, a *Attempt, n int) (connectors []nd2.Connector, gets []*Operation) {
+	for range n {
+		c := a.Passive.Side.Connector()
+		connectors, gets = append(connectors, c), append(gets, get(ctx, a.Listener, c))
+	}
+	return connectors, gets
+}
 
 // completed counts the operations that have ended.
 func completed(ops []*Operation) (n int) {

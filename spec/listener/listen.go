@@ -48,17 +48,20 @@ var _ = Describe("IND2Listener::Listen", func() {
 			for _, b := range attempts[1:] {
 				gets = append(gets, b.Get())
 			}
+			given := map[int]*Operation{} // the Connect of each that has been given
 			Until(ctx, "each request to be refused or given", func() bool {
-				return completed(connects)+completed(gets) == requests
-			})
-			Expect(completed(gets)).NotTo(BeZero(), "the requests given")
-			for i, b := range attempts {
-				if gets[i].Done() {
-					Expect(gets[i]).To(CompleteWith(nd2.Success))
-					connect := connects[number(b.Passive.Connector)] // which it tells before the Accept only
-					b.Accept(nil)
-					Expect(connect).To(CompleteWith(nd2.Success))
+				for i, b := range attempts {
+					if given[i] == nil && gets[i].Done() {
+						Expect(gets[i]).To(CompleteWith(nd2.Success))
+						given[i] = connects[number(b.Passive.Connector)] // which it tells before the Accept only
+						b.Accept(nil)
+					}
 				}
+				return completed(connects) == requests
+			})
+			Expect(given).NotTo(BeEmpty(), "the requests given")
+			for _, connect := range given {
+				Expect(connect).To(CompleteWith(nd2.Success))
 			}
 			for _, connect := range connects {
 				Expect(connect.InTime()).To(CompleteWith(nd2.Success, nd2.ConnectionRefused, nd2.IOTimeout))
@@ -77,6 +80,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 			for i, b := range attempts {
 				Expect(connects[i]).To(BePending())
 				Expect(b.Get()).To(CompleteWith(nd2.Success))
+				Expect(b.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 			}
 		},
 		Entry("has no limit", Covers("listener.listen.no-limit"), uint32(0), 16),

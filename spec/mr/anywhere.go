@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Where a buffer begins and ends within its pages, and within lines of 64 bytes, is the client's affair.
+// A buffer may begin and end anywhere in its pages, and in lines of 64 bytes.
 var _ = Describe("IND2MemoryRegion::Register", func() {
 	It("registers buffers that begin and end anywhere, just as far as they reach", Covers("mr.register.nd-success"),
 		Variant("each-place"), func(ctx SpecContext) {

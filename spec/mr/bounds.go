@@ -12,7 +12,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// The region of these specs is a part of a buffer, neither end of it on a page's.
+// These specs' region is a part of a buffer that begins and ends within pages.
 const (
 	before = 4096 - 100 // bytes of the buffer before the region
 	size   = 5001       // bytes of the region
@@ -94,14 +94,13 @@ var _ = Describe("The bounds of an IND2MemoryRegion", func() {
 			read, size-7, 8))
 })
 
-// entry is a list of one entry with the region's token, that begins offset bytes
-// from its start.
+// entry is a list of one entry with the region's token, offset bytes from its start.
 func entry(r *Region, buffer []byte, offset, length int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: buffer[before+offset:][:length], MemoryRegionToken: r.GetLocalToken()}}
 }
 
-// expectReceiveDenied shows that a Receive with a list that its memory does not allow
-// fails, in the call or when a message arrives, as the catalogue entry id has it.
+// expectReceiveDenied shows that a Receive fails whose list its memory does not allow:
+// in the call or when a message arrives, as the catalogue entry id says.
 func expectReceiveDenied(ctx SpecContext, c *Connection, id string, list []nd2.SGE) {
 	returned := c.Passive.Receive(1, list)
 	if returned != nd2.Success {

@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What ends of a region, beside regions, windows and queues that are in use.
+// Ends of a region, beside regions, windows and queues in use.
 var _ = Describe("The objects around an IND2MemoryRegion", func() {
 	DescribeTable("are left as they were when it",
 		func(ctx SpecContext, end func(ctx context.Context, b *Bystanders, r *Region, release func())) {

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
-	// gone registers a region and deregisters it; the tokens are what they were.
+	// gone registers and deregisters a region; its old tokens are used.
 	gone := func(ctx SpecContext, e *End) (r *Region, remote Remote, list []nd2.SGE) {
 		r = e.Register(e.Buffer(4096), AllRights)
 		r.Fill(0, 100, 0x42)
@@ -26,7 +26,7 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 		ExpectWriteDenied(ctx, c, "mr.deregister.ends-remote-writing", remote, 100, r.Bytes)
 	})
 
-	// used is gone of a region that the other end has written to before.
+	// used is gone for a region that the other end has written before.
 	used := func(ctx SpecContext, c *Connection) (r *Region, remote Remote) {
 		r = c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 		remote = r.Remote()
@@ -67,7 +67,7 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 			private := r.Fill(0, size, 2)
 			heal()
-			const messages = 2 // each makes the sender find out that it has no answer
+			const messages = 2 // each makes the sender notice the missing answer
 			c.Passive.PostReceives(1, messages, 0)
 			for context := range uintptr(messages) {
 				c.Active.Send(context, nil, 0) // unless the connection has ended

@@ -30,7 +30,7 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			}
 			endQueuePair := func() {
 				releaseQueuePair()
-				releaseConnector() // which may have a reference of its own to the queue pair
+				releaseConnector() // it may hold a reference to the queue pair
 			}
 			release(endQueuePair, func() {
 				for _, releaseWindow := range windows {
@@ -57,7 +57,7 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			local, peer := Local(ctx), Peer(ctx)
 			end, releaseQueuePair := local.OwnEnd()
 			end.NeedRequests(2)
-			shared := peer.Info.MaxSharedReceiveQueueDepth > 0 // for which Sends wait without limit
+			shared := peer.Info.MaxSharedReceiveQueueDepth > 0 // then Sends wait without limit
 			other := peer.End(Shape{SharedReceives: shared})
 			_, releaseConnector := NewAttempt(ctx, end, other).EstablishOwn()
 			r := local.Register(local.Buffer(4096), AllRights)
@@ -96,7 +96,7 @@ var _ = Describe("IND2MemoryRegion::Deregister, when windows that were bound to 
 			}))
 })
 
-// The orders in which windows and the queue pair that they are bound to are released.
+// The orders of releasing windows and their queue pair.
 func windowsFirst(queuePair, windows func()) {
 	windows()
 	queuePair()

@@ -11,10 +11,9 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A region's scope is the adapter object that it was created from.
+// A region's scope is the adapter object that created it.
 var _ = Describe("The tokens of an IND2MemoryRegion of another adapter object", func() {
-	// foreign registers memory with the adapter of the end under test, opened once
-	// more.
+	// foreign registers memory with the adapter of the end under test, opened again.
 	foreign := func(ctx SpecContext, e *End) *Region {
 		other := Local(ctx)
 		if other.SameObject(e.Side) {

@@ -11,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// arriving returns two connected ends, the passive one on an adapter under test that
-// claims to place data in order, with room for so many bytes and what is around them.
+// arriving returns two connected ends, with room for size bytes and the bytes around
+// them. The passive end is on an adapter under test that claims to place data in order.
 func arriving(ctx SpecContext, size int) *Connection {
 	c := Accepted(ctx, Shape{MemorySize: size + 64})
 	if c.Passive.Info.AdapterFlags&nd2.AdapterInOrderDMA == 0 {
@@ -22,9 +22,9 @@ func arriving(ctx SpecContext, size int) *Connection {
 	return c
 }
 
-// expectInOrder has data arrive in memory again and again, each time with another last
-// byte, and shows that all of it is there as soon as the last byte is. Transfer brings
-// what it is given.
+// expectInOrder makes data arrive in memory repeatedly, each time with another last
+// byte, and shows that all of it is there as soon as the last byte is. transfer brings
+// its argument.
 func expectInOrder(ctx SpecContext, c *Connection, memory []byte, transfer func(data []byte)) {
 	const rounds = 8
 	last := len(memory) - 1
@@ -35,7 +35,7 @@ func expectInOrder(ctx SpecContext, c *Connection, memory []byte, transfer func(
 		Overwrite(data[last:], []byte{byte(round + 1)})
 		transferred := InBackground(ctx, func() { transfer(data) })
 		Until(ctx, "the last byte to arrive", func() bool { return Contents(memory[last:])[0] == byte(round+1) })
-		arrived.Add(1) // what follows is read after that, on every processor
+		arrived.Add(1) // a barrier for later loads, on every processor
 		seen := slices.Clone(Contents(memory))
 		<-transferred
 		Expect(seen).To(HoldBytes(data), "what is there once the last byte is")

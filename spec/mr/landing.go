@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What the rights and flags of a region have to do with Reads, and with its memory.
+// How a region's rights and flags affect Reads, and its memory.
 var _ = Describe("The flags of IND2MemoryRegion::Register", func() {
 	const size = 100
 

@@ -9,11 +9,11 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Adapters have places for registrations, which are given out again: a byte may count how often.
+// An adapter reuses the places of registrations: a byte may count how often.
 var _ = Describe("An IND2MemoryRegion, when 300 others have been registered and deregistered,", func() {
 	const many = 300
 
-	// others registers and deregisters a buffer many times, and returns what it was for peers each time.
+	// others registers and deregisters a buffer many times, and returns its remote view each time.
 	others := func(ctx SpecContext, s *Side, again func()) (buffer []byte, old []Remote) {
 		buffer = s.Buffer(64)
 		half, end := HalfTimeout(ctx)

@@ -68,7 +68,7 @@ var _ = Describe("An IND2MemoryRegion that has refused a call 150 times", func()
 		})
 })
 
-// registerOnce registers a buffer for a moment: what was had is there to be had again.
+// registerOnce registers a buffer briefly: a resource had once must be available again.
 func registerOnce(ctx context.Context, s *Side) {
 	region, release := s.OwnMemoryRegion()
 	r := &Region{MemoryRegion: region, Bytes: s.Buffer(4096)}

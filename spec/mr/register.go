@@ -102,7 +102,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 	It("registers memory while a connection is being made, and the connection can use it",
 		Covers("mr.register.while-connecting"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
-			var give []func() // what was had is there to be had again
+			var give []func() // a resource had once must be available again
 			for range 2 {
 				r, release := a.Passive.OwnMemoryRegion()
 				Expect(register(ctx, r, a.Passive.Buffer(4096))).To(CompleteWith(nd2.Success))
@@ -166,11 +166,11 @@ func register(ctx SpecContext, r nd2.MemoryRegion, buffer []byte) *Operation {
 	return Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, AllRights, o) })
 }
 
-// largeSize is how many bytes a provider may take its time for.
+// largeSize is a buffer size for which a provider may take its time.
 func largeSize(s *Side) int { return int(min(4<<20, s.Info.MaxRegistrationSize)) }
 
-// affordableSize is MaxRegistrationSize and so many bytes more. The spec is skipped if
-// that is too much to ask of a machine.
+// affordableSize is MaxRegistrationSize plus more. The spec is skipped if that is too
+// much for a machine.
 func affordableSize(s *Side, more uint64) uint64 {
 	if uint64(s.Info.MaxRegistrationSize) > affordable {
 		Unobservable("no machine can be asked for MaxRegistrationSize bytes")

@@ -19,8 +19,8 @@ func registerFor(ctx context.Context, r nd2.MemoryRegion, buffer []byte, rights 
 	return Start(ctx, r, func(o *nd2.Overlapped) nd2.Status { return r.Register(buffer, rights, o) })
 }
 
-// A provider may keep registrations to use them again: of the same buffer, or in the same
-// object. Neither may show in what a token opens.
+// A provider may keep registrations for reuse, for the same buffer or object. What a
+// token opens must not depend on that.
 var _ = Describe("The rights of an IND2MemoryRegion whose buffer is also registered with another", func() {
 	// twice registers a buffer with two regions of the passive end.
 	twice := func(ctx SpecContext, c *Connection, first, second nd2.RegionFlags) (one, two *Region) {

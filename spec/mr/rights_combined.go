@@ -45,10 +45,10 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		})
 })
 
-// longUse is how many bytes are moved where a packet may be too short for all, in bytes.
+// longUse is a length that no packet can carry, in bytes.
 const longUse = 9001
 
-// everyRights lists every set of rights, each with and without ND_MR_FLAG_DO_NOT_SECURE_VM, but for the empty one.
+// everyRights lists every nonempty set of rights, with and without ND_MR_FLAG_DO_NOT_SECURE_VM.
 func everyRights() (list []nd2.RegionFlags) {
 	for set := range nd2.RegionFlags(32) {
 		var rights nd2.RegionFlags
@@ -59,14 +59,14 @@ func everyRights() (list []nd2.RegionFlags) {
 				rights |= right
 			}
 		}
-		if rights&^nd2.DoNotSecureVM != 0 && set&5 != 5 { // remote write has local write in it
+		if rights&^nd2.DoNotSecureVM != 0 && set&5 != 5 { // remote write includes local write
 			list = append(list, rights)
 		}
 	}
 	return list
 }
 
-// expectOpened shows that so many bytes of a region of the passive end may be used for all that its rights are for.
+// expectOpened shows that size bytes of a passive end's region may be used for all of its rights.
 func expectOpened(ctx context.Context, c *Connection, r *Region, rights nd2.RegionFlags, size int) {
 	reads := c.Active.Info.MaxOutboundReadLimit > 0 && c.Passive.Info.MaxInboundReadLimit > 0
 	sinks := c.Passive.Info.MaxOutboundReadLimit > 0 && c.Active.Info.MaxInboundReadLimit > 0
@@ -102,7 +102,7 @@ func expectOpened(ctx context.Context, c *Connection, r *Region, rights nd2.Regi
 	}
 }
 
-// expectMessage has a message go from one end to the other.
+// expectMessage sends a message from one end to the other.
 func expectMessage(ctx context.Context, from, to *End, source, target []nd2.SGE, rights nd2.RegionFlags) {
 	Expect(to.Receive(1, target)).To(Return(nd2.Success))
 	Expect(from.Send(1, source, 0)).To(Return(nd2.Success))

@@ -64,7 +64,7 @@ var _ = Describe("An IND2MemoryRegion", func() {
 			readable := e.Register(buffer, nd2.AllowRemoteRead)
 			part := e.Register(buffer[100:200], nd2.AllowRemoteWrite)
 			Expect(c.Active.Store(ctx, first.Remote(), 100)).To(Return(nd2.Success))
-			c.Settle(ctx) // on iWARP the Write is over before it is there
+			c.Settle(ctx) // on iWARP the Write ends before its data is there
 			Expect(Start(ctx, first.MemoryRegion, first.Deregister)).To(CompleteWith(nd2.Success))
 
 			data := c.Active.Memory.Fill(0, 100, 0x42)

@@ -13,15 +13,14 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// A window of these specs is a part of a region, neither end of it on a page's.
+// These specs' window is a part of a region that begins and ends within pages.
 const (
 	before = 4096 - 100 // bytes of the region before the window
 	size   = 5001       // bytes of the window
 	total  = 3 * 4096   // bytes of the region
 )
 
-// bound binds a window of the passive end's, in a region of its own with all
-// rights.
+// bound binds a window of the passive end's, in a new region with all rights.
 func bound(ctx SpecContext, c *Connection, flags nd2.OpFlags) (window nd2.MemoryWindow, r *Region, opened Remote) {
 	r = c.Passive.Side.Memory(total, AllRights)
 	r.Fill(0, total, 0x42)

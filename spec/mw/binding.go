@@ -15,8 +15,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// twoConnections returns connections whose passive ends are queue pairs of one
-// adapter, the one under test.
+// twoConnections returns connections whose passive ends are queue pairs of one adapter
+// under test.
 func twoConnections(ctx SpecContext) (one, two *Connection) {
 	local, peer := Local(ctx), Peer(ctx)
 	return ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{})), ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{}))
@@ -174,8 +174,7 @@ var _ = Describe("An IND2MemoryWindow that was invalidated", func() {
 	})
 })
 
-// A transfer is a connection with a long Write to make, to a window of the passive
-// end.
+// A transfer is a connection, with a long Write to a window of the passive end.
 type transfer struct {
 	*Connection
 	window nd2.MemoryWindow
@@ -183,9 +182,8 @@ type transfer struct {
 	source []nd2.SGE
 }
 
-// newTransfer prepares a Write of length bytes, or as many as a region may have and a
-// request carry.
-// The first of them is seed.
+// newTransfer prepares a Write of length bytes, or the most that a region and a request
+// allow. The first byte is seed.
 func newTransfer(ctx SpecContext, local, peer *Side, length int, seed byte) *transfer {
 	entries := min(2, peer.Info.MaxInitiatorSGE)
 	c := ConnectEnds(ctx, peer.End(Shape{InitiatorSGE: entries}), local.End(Shape{}))
@@ -207,8 +205,8 @@ func (t *transfer) begin() {
 	Expect(t.Active.Write(1, t.source, to.Address, to.Token, 0)).To(Return(nd2.Success))
 }
 
-// expectFailure shows that the Write fails unless it was over, and then another one;
-// that the connection ends, and that nothing changes in the target.
+// expectFailure shows that the Write fails unless it was over, and then another Write;
+// that the connection ends, and that the target is unchanged.
 func (t *transfer) expectFailure(ctx SpecContext, unchanged []byte) {
 	var end any = Result(ctx, t.Active.Initiated)
 	if end.(nd2.Result).Status == nd2.Success {
@@ -222,8 +220,8 @@ func (t *transfer) expectFailure(ctx SpecContext, unchanged []byte) {
 	Expect(t.target.Bytes).To(HoldBytes(unchanged))
 }
 
-// ended reports whether a request found its connection ended already: on iWARP that
-// may be since the one before it was sent.
+// ended reports whether a request found its connection ended: on iWARP, the request
+// before may have ended it.
 func ended(end any) bool {
 	if result, posted := end.(nd2.Result); posted {
 		return result.Status == nd2.Canceled

@@ -9,8 +9,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// boundAgain binds a window to the start of a region of its own, invalidates it, and binds
-// it to the start again, with other flags or another length in bytes.
+// boundAgain binds a window to the start of a new region, invalidates it, and binds it to
+// the start again, with other flags or another length in bytes.
 func boundAgain(ctx SpecContext, c *Connection, first, second nd2.OpFlags,
 	firstSize, secondSize int,
 ) (r *Region, opened Remote) {

@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Adapters have places for windows, which are given out again: a byte may count how often.
+// An adapter reuses the places of windows: a byte may count how often.
 var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound and invalidated,", func() {
 	It("serves as before, and is closed to whoever has the token of another", Covers("mw.overlap.independent"),
 		Variant("many"), func(ctx SpecContext) {

@@ -39,8 +39,8 @@ var _ = Describe("Two IND2MemoryWindows of one queue pair that overlap", func() 
 // A part of a region is length bytes from an offset.
 type part struct{ offset, length int }
 
-// expectOwnRights binds two windows that overlap, one to be read and one to be written to, and shows that
-// both work, and that one of them denies the peer what only the other allows, in the bytes of both.
+// expectOwnRights binds two overlapping windows, one for reading and one for writing. It shows that both
+// work, and that each denies the peer what only the other allows, in the bytes of both.
 func expectOwnRights(ctx SpecContext, parts [2]part, readable, denied int) {
 	c := Accepted(ctx, Shape{})
 	c.NeedTransfer(max(parts[0].length, parts[1].length))

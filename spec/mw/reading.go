@@ -13,8 +13,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// The owner of a window may use its memory again once an Invalidate has completed. So what a
-// Read that was in progress brings is from before that, or the Read fails.
+// The owner of a window may reuse its memory once an Invalidate has completed. So a Read in
+// progress fails, or returns bytes from before.
 var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func() {
 	It("gives away nothing that is written to the memory afterwards",
 		Covers("mw.invalidate.in-flight", "mw.invalidate.ends-reading"), Variant("read"), func(ctx SpecContext) {
@@ -47,19 +47,19 @@ var _ = Describe("An IND2MemoryWindow that was invalidated during Reads", func()
 	})
 })
 
-// What a window's memory holds over and over until the Invalidate has completed, and its end from
-// then on. What a failed Read leaves is undocumented, and will not be the latter by chance.
+// The content of a window's memory until the Invalidate has completed, and of its end from then
+// on. What a failed Read leaves is undocumented, and will not be tooLate by chance.
 const inTime, tooLate = byte(0x11), "too late"
 
-// A reading is a connection of which the active end Reads through a window of the passive one.
+// A reading is a connection whose active end Reads through a window of the passive end.
 type reading struct {
 	*Connection
 	window nd2.MemoryWindow
 	source *Region
 }
 
-// newReading prepares Reads of 512 KiB each, or of as many bytes as a region may have and a
-// request carry. One at a time is in progress, so that the others wait for it.
+// newReading prepares Reads of 512 KiB each, or the most that a region and a request allow. One
+// at a time is in progress, so that the others wait for it.
 func newReading(ctx context.Context, local, peer *Side) *reading {
 	const long = 512 << 10
 	size := int(min(long, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
@@ -75,8 +75,8 @@ func newReading(ctx context.Context, local, peer *Side) *reading {
 	return r
 }
 
-// begin posts Reads of the whole window, one after the other to the same memory, and returns how
-// many: calls are refused once the connection has ended.
+// begin posts Reads of the whole window, one after the other to the same memory, and returns
+// their count: after the connection's end, calls are refused.
 func (r *reading) begin() (n int) {
 	const several = 4
 	for n < min(several, r.Active.InitiatorDepth()) {
@@ -95,16 +95,16 @@ func (r *reading) post(context uintptr) nd2.Status {
 	return r.Active.Read(context, r.Active.Memory.List(0, len(r.source.Bytes)), from.Address, from.Token, 0)
 }
 
-// invalidate has the owner invalidate the window, and then use the memory again: its end, which
-// a Read that goes on is yet to come to.
+// invalidate makes the owner invalidate the window, and then reuse the end of the memory, which a
+// Read in progress reaches last.
 func (r *reading) invalidate(ctx context.Context) {
 	r.Passive.InvalidateWindow(ctx, r.window)
 	end := r.source.Bytes[len(r.source.Bytes)-min(4096, len(r.source.Bytes)):]
 	Overwrite(end, bytes.Repeat([]byte(tooLate), 1+len(end)/len(tooLate))[:len(end)])
 }
 
-// expectFailure shows that n Reads fail, but those that were over before, and the next one if all
-// were; that the connection ends, and that nothing has been read that was not to be.
+// expectFailure shows that n Reads fail, except those already over, and the next Read if all
+// were; that the connection ends, and that no later byte was read.
 func (r *reading) expectFailure(ctx context.Context, n int) {
 	var end any
 	for _, result := range Results(ctx, r.Active.Initiated, n) {

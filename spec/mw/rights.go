@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What a window opens depends on the flags of its Bind, and of its region's rights on local write alone.
+// A window's rights depend on the flags of its Bind and, of its region's rights, on local write only.
 var _ = Describe("An IND2MemoryWindow", func() {
 	It("opens what its Bind asks for, of a region with whatever rights",
 		Covers("qp.bind.read-needs-no-right", "qp.bind.write-needs-local-write"), Variant("every-set"),

@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A window that is bound a second time has nothing more to do with what it was bound to first.
+// A window that is bound again is independent of its first binding.
 var _ = Describe("An IND2MemoryWindow that was invalidated and bound to another queue pair", func() {
 	DescribeTable("is open to that one's peer, before and after the first queue pair",
 		func(ctx SpecContext, end func(ctx SpecContext, first *Connection, release func())) {
@@ -47,8 +47,8 @@ var _ = Describe("An IND2MemoryWindow that was invalidated and bound to another 
 		})
 })
 
-// ownFirst returns two connections whose active ends are of the adapter under test, the first with a
-// queue pair and a connector that release gives back.
+// ownFirst returns two connections with active ends on the adapter under test; release releases the
+// first one's queue pair and connector.
 func ownFirst(ctx SpecContext) (first, second *Connection, release func()) {
 	local, peer := Local(ctx), Peer(ctx)
 	e, releaseQueuePair := local.OwnEnd()
@@ -58,12 +58,12 @@ func ownFirst(ctx SpecContext) (first, second *Connection, release func()) {
 	second.Settle(ctx)
 	return first, second, func() {
 		releaseQueuePair()
-		releaseConnector() // which may have a reference of its own to the queue pair
+		releaseConnector() // it may hold a reference to the queue pair
 	}
 }
 
 // boundTwice binds a window for one connection, invalidates it, and binds it to the same memory for
-// another one.
+// another.
 func boundTwice(ctx SpecContext, first, second *Connection) (r *Region, window nd2.MemoryWindow) {
 	r, window = second.Active.Side.Memory(total, AllRights), second.Active.MemoryWindow()
 	first.Active.BindWindow(ctx, window, r, before, size, nd2.AllowWrite)

@@ -104,7 +104,7 @@ var _ = Describe("INDAdapter", func() {
 		Covers("endpoint.deregistermemory.nd-device-busy"), Variant("by-peer"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			l.need("a completion queue of", 2, l.limits.MaxCQEntries, "results")
-			queue := l.queue(64) // for both, since the page does not say which has the window's result
+			queue := l.queue(64) // for both, since the page does not say which gets the window's result
 			active, passive := p.end(p.ordinary()), l.endOn(l.ordinary(), queue, queue)
 			join(ctx, active, passive)
 			m, deregister := passive.registerOwn(passive.Buffer(memorySize))
@@ -120,7 +120,7 @@ var _ = Describe("INDAdapter", func() {
 		})
 })
 
-// registerOwn registers memory that the spec deregisters, when it ends at the latest.
+// registerOwn registers memory, deregistered by the spec, at the latest at its end.
 func (p *party) registerOwn(bytes []byte) (m *registered, deregister func() *Operation) {
 	m = &registered{bytes: bytes}
 	Expect(StartND1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {

@@ -14,7 +14,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// narrow is a method of v1 whose sizes have 32 bits, as those of v2.
+// narrow is a v1 method with sizes of 32 bits, like v2's.
 func narrow(get func(b []byte, size *uintptr) nd2.Status) CopyOut {
 	return func(b []byte, size *uint32) nd2.Status {
 		wide := uintptr(*size)
@@ -92,7 +92,7 @@ var _ = Describe("An INDConnector", func() {
 			size := uint32(nd2.SockaddrIn6Size)
 			Expect(get(local(ctx).connector())(make([]byte, size), &size)).To(Return(nd2.ConnectionInvalid))
 		},
-		Entry("no address of its own", Covers("endpoint.getlocaladdress.nd-connection-invalid"),
+		Entry("no local address", Covers("endpoint.getlocaladdress.nd-connection-invalid"),
 			func(c nd1.Connector) CopyOut { return narrow(c.GetLocalAddress) }),
 		Entry("no peer", Covers("endpoint.getpeeraddress.nd-connection-invalid"),
 			func(c nd1.Connector) CopyOut { return narrow(c.GetPeerAddress) }),
@@ -122,7 +122,7 @@ var _ = Describe("An INDConnector", func() {
 		Covers("endpoint.connect.retry-after-buffer-overflow"), Variant("local-port"), func(ctx SpecContext) {
 			active, passive, _ := connecting(ctx)
 			port := active.freePort()
-			var again nd1.Listen // else a provider that looks at the data first could be blamed for a port that lingers
+			var again nd1.Listen // else a provider that checks the data first could be blamed for a lingering port
 			if active.adapter.Listen(0, nd1.ProtocolTCP, port, nil, &again) != nd2.Success {
 				Unobservable("the port is not free again yet")
 			}
@@ -146,7 +146,7 @@ var _ = Describe("An INDConnector", func() {
 		})
 })
 
-// joinIfReachable is join of ends that there may be no way between, and reports whether there is.
+// joinIfReachable is join for ends that may not reach each other, and reports whether they do.
 func joinIfReachable(ctx context.Context, active, passive *end) bool {
 	listen, address := passive.listen()
 	get := take(ctx, listen, passive)

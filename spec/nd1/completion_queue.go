@@ -59,10 +59,10 @@ var _ = Describe("INDCompletionQueue::Resize", func() {
 			s.inboundEntries = min(70, l.limits.MaxInboundRequests, l.limits.MaxCQEntries)
 			l.attain(s)
 			queue := l.queue(from(s.inboundEntries, l.limits.MaxCQEntries))
-			Expect(queue.Resize(s.inboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may want the room
+			Expect(queue.Resize(s.inboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may need the room
 			active, passive := p.end(p.ordinary()), l.endOn(s, queue, l.queue(64))
 			join(ctx, active, passive)
-			for range 2 { // the second time round, rings have wrapped
+			for range 2 { // in the second round, rings have wrapped
 				expectQueued(queue, deliver(ctx, active, passive, int(s.inboundEntries)))
 			}
 		},
@@ -74,7 +74,7 @@ var _ = Describe("INDCompletionQueue::Notify", func() {
 	DescribeTable("of any result tells of the next one, once, of", Covers("endpoint.notify.any"),
 		func(ctx SpecContext, outbound bool, carryOut func(ctx context.Context, active, passive *end, r *nd1.Result)) {
 			active, passive := connected(ctx)
-			queue := active.outbound // which has had no result that nobody was notified of
+			queue := active.outbound // it has no unannounced result
 			if !outbound {
 				message(ctx, active, passive)
 				queue = active.inbound
@@ -150,8 +150,7 @@ func notification(ctx context.Context, queue nd1.CompletionQueue, kind nd2.Notif
 	return StartND1(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(kind, o) })
 }
 
-// deliver has n empty messages arrive at an end, and returns when their results are queued there: the last one is
-// solicited.
+// deliver makes n empty messages arrive at an end, the last solicited, and returns when their results are queued.
 func deliver(ctx context.Context, from, to *end, n int) []nd1.Result {
 	received := to.receives(n)
 	last := solicited(ctx, to.inbound)
@@ -168,7 +167,7 @@ func deliver(ctx context.Context, from, to *end, n int) []nd1.Result {
 	return received
 }
 
-// expectQueued shows that a queue has these results and no other.
+// expectQueued shows that a queue has exactly these results.
 func expectQueued(queue nd1.CompletionQueue, want []nd1.Result) {
 	results := make([]*nd1.Result, len(want)+1)
 	Expect(int(queue.GetResults(results))).To(Equal(len(want)), "the number of results")

@@ -34,7 +34,7 @@ var _ = Describe("Private data that is too long", func() {
 		active, passive := p.end(p.ordinary()), l.end(l.ordinary())
 		connect := request(ctx, active, passive)
 		Expect(passive.accept(ctx, passive.Endpoint, tooMuch(l.limits.MaxCalleeData))).To(CompleteWith(nd2.BufferOverflow))
-		if connect.Done() { // the connector may be spent, and what it held with it
+		if connect.Done() { // the connector may be unusable, with what it held
 			Expect(connect.Wait()).To(ReturnFailure())
 		}
 	})
@@ -49,8 +49,8 @@ var _ = Describe("Private data that is too long", func() {
 	})
 })
 
-// tooMuch is private data of one byte more than may be sent. The spec is unobservable
-// if that is more than any fabric carries.
+// tooMuch is a byte more private data than may be sent. The spec is unobservable if no
+// fabric carries that much.
 func tooMuch(most uintptr) []byte {
 	const feasible = 1 << 20
 	if most >= feasible {

@@ -113,7 +113,7 @@ var _ = Describe("An INDConnector", func() {
 		Entry("as the passive one", Variant("passive"), accepting))
 })
 
-// other is the end that an end is connected to.
+// other is an end's peer.
 func other(e, active, passive *end) *end {
 	if e == active {
 		return passive
@@ -130,12 +130,12 @@ func (e *end) receives(n int) []nd1.Result {
 	return posted
 }
 
-// disconnectOf has an end disconnect.
+// disconnectOf issues an end's Disconnect.
 func disconnectOf(ctx context.Context, e *end) *Operation {
 	return StartND1(ctx, e.connection, e.connection.Disconnect)
 }
 
-// part has both ends disconnect, and returns when both have.
+// part disconnects both ends, and returns when both have ended.
 func part(ctx context.Context, first, second *end) {
 	left := disconnectOf(ctx, first)
 	disconnectOf(ctx, second).Wait()

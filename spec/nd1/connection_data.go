@@ -15,8 +15,8 @@ func privateData(c nd1.Connector) CopyOut {
 	return narrow(func(b []byte, size *uintptr) nd2.Status { return c.GetConnectionData(nil, nil, b, size) })
 }
 
-// expectConnectionData shows that an end is told what its peer has sent, also in one call with the read limits, which
-// are then those that are told alone.
+// expectConnectionData shows that an end is told its peer's private data, also in one call with the read limits,
+// which are then the same as alone.
 func expectConnectionData(e *end, sent []byte) {
 	ExpectCopiedOut(privateData(e.connection), sent)
 	var inbound, outbound, in, out uintptr
@@ -71,13 +71,12 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 		Entry("the most", whole))
 })
 
-// How much private data a spec sends, of the most that may be sent.
+// How much private data a spec sends, given the most.
 func one(uintptr) uintptr        { return 1 }
 func less(most uintptr) uintptr  { return most - 1 }
 func whole(most uintptr) uintptr { return most }
 
-// dataOf returns private data of a length. The spec is unobservable if as much can't be sent, or more than any fabric
-// carries.
+// dataOf returns private data of a length. The spec is unobservable if that can't be sent, or no fabric carries it.
 func dataOf(length func(most uintptr) uintptr, most uintptr) []byte {
 	const feasible = 1 << 16
 	n := length(most)
@@ -86,6 +85,6 @@ func dataOf(length func(most uintptr) uintptr, most uintptr) []byte {
 	}
 	data := make([]byte, n)
 	Pattern(data, 0x17)
-	data[0] |= 1 // so that it is not what a buffer holds that was just made
+	data[0] |= 1 // so that it differs from a new buffer's content
 	return data
 }

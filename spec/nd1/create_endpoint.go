@@ -114,7 +114,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			Expect(inline).NotTo(Equal(untouched), "the inline data size")
 			Record(fmt.Sprintf("The inline data size is %d of at most %d.", inline, l.limits.MaxInlineData))
 			release()
-			e, status := s.create(c, queue, queue) // which does not ask
+			e, status := s.create(c, queue, queue) // it does not ask
 			Expect(status).To(Return(nd2.Success))
 			Own(ctx, e)
 		})
@@ -194,7 +194,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			Expect(l.adapter.CreateCompletionQueue(min(16, l.limits.MaxCQEntries), &queue)).To(Return(nd2.Success))
 			release := Own(ctx, queue)
 			active, passive := l.endOn(l.ordinary(), queue, queue), p.end(p.ordinary())
-			release() // from now on, its results are nobody's
+			release() // from now on, its results belong to nobody
 			join(ctx, active, passive)
 
 			var sent, received, answered, answer nd1.Result
@@ -207,7 +207,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		})
 })
 
-// expectLimits shows that an end is told no more than the limits of its peer's shape.
+// expectLimits shows that an end is told no more than its peer's limits.
 func expectLimits(e *end, of shape) {
 	var inbound, outbound uintptr
 	Expect(e.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
@@ -220,8 +220,7 @@ func expectLimits(e *end, of shape) {
 	expectWithin(outbound, of.inboundReads, "the outbound limit, asked for alone")
 }
 
-// expectWithin shows that a limit is no more than it may be, and not 0 unless it has
-// to.
+// expectWithin shows that a limit is within another, and not 0 unless that is.
 func expectWithin(told, limit uintptr, what string) {
 	Expect(uint64(told)).To(And(BeNumerically("<=", uint64(limit)), BeNumerically(">=", uint64(min(1, limit)))), what)
 }

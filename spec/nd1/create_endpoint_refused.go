@@ -58,7 +58,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 // A spoiling makes one parameter of CreateEndpoint wrong.
 type spoiling = func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)
 
-// eachRefusal lists what CreateEndpoint refuses, so many times.
+// eachRefusal lists what CreateEndpoint refuses, each tried that many times.
 func eachRefusal(times int, variant string) []TableEntry {
 	return []TableEntry{
 		refusal(times, variant, 1, "an inbound completion queue of another adapter",
@@ -88,7 +88,8 @@ func eachRefusal(times int, variant string) []TableEntry {
 	}
 }
 
-// refusal is a table entry of what makes CreateEndpoint name the n-th parameter.
+// refusal is a table entry for a fault that makes CreateEndpoint name the n-th
+// parameter.
 func refusal(times int, variant string, n int, what string, spoil spoiling) TableEntry {
 	id := "endpoint.createendpoint.nd-invalid-parameter-" + string(rune('0'+n))
 	if variant == "" {
@@ -97,7 +98,7 @@ func refusal(times int, variant string, n int, what string, spoil spoiling) Tabl
 	return Entry(what+", "+variant, Covers(id), Variant(variant), id, times, spoil)
 }
 
-// beyond is one more than a limit. The spec is unobservable if there is none.
+// beyond is a limit plus one. The spec is unobservable without a limit.
 func beyond(limit uintptr) uintptr {
 	if limit >= math.MaxUint32 {
 		Unobservable("the adapter has no limit")
@@ -114,7 +115,7 @@ func another(p *party) *party {
 	return other
 }
 
-// openedAgain is the same adapter, opened once more.
+// openedAgain is the same adapter, opened again.
 func openedAgain(p *party) *party {
 	again := open(p.ctx, p.Side)
 	if again.adapter == p.adapter {

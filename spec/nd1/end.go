@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// An end is an endpoint with all that it needs to exchange data.
+// An end is an endpoint with everything for exchanging data.
 type end struct {
 	*party
 	nd1.Endpoint
@@ -19,15 +19,15 @@ type end struct {
 	memory            *registered
 }
 
-// memorySize is of an end's memory, in bytes.
+// memorySize is the size of an end's memory, in bytes.
 const memorySize = 4 << 10
 
-// end creates an endpoint of a shape, not connected.
+// end creates an unconnected endpoint of a shape.
 func (p *party) end(s shape) *end {
 	return p.endOn(s, p.queue(64), p.queue(64))
 }
 
-// endOn is end with completion queues that there are.
+// endOn is end with existing completion queues.
 func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 	e := &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
 	e.Endpoint = CreateND1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
@@ -46,10 +46,10 @@ func (p *party) listen() (nd1.Listen, []byte) {
 	return l, p.Sockaddr(hostOrder(port))
 }
 
-// hostOrder returns the number of a port that is in network order.
+// hostOrder converts a port in network order to a number.
 func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
 
-// request goes on until the passive end holds the active one's request, and returns
+// request connects until the passive end holds the active end's request, and returns
 // the Connect in progress.
 func request(ctx context.Context, active, passive *end) (connect *Operation) {
 	connect, _ = requestWith(ctx, active, passive, nil)
@@ -84,7 +84,7 @@ func (e *end) accept(ctx context.Context, with nd1.Endpoint, privateData []byte)
 	})
 }
 
-// join connects two ends. The connection is ended when the spec ends.
+// join connects two ends until the spec ends.
 func join(ctx context.Context, active, passive *end) {
 	connect := request(ctx, active, passive)
 	finish(ctx, connect, active, passive)
@@ -97,7 +97,7 @@ func finish(ctx context.Context, connect *Operation, active, passive *end) {
 	complete(ctx, accept, active, passive)
 }
 
-// complete completes a connection that is being accepted.
+// complete completes an accepted connection.
 func complete(ctx context.Context, accept *Operation, active, passive *end) {
 	Expect(StartND1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
 	Expect(accept).To(CompleteWith(nd2.Success))

@@ -12,11 +12,12 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Two entries, wherever the first one ends, and whether one of them has bytes or not.
+// Two entries, wherever the first ends, and whether or not one is empty.
 var _ = Describe("An INDEndpoint's request of two entries", func() {
-	const size, gap, near, far = 16, 3, 5, 9 // bytes, and offsets in the memory of either end
+	const size, gap, near, far = 16, 3, 5, 9 // bytes, and offsets in either end's memory
 
-	// each calls a function with every list of two entries of 16 bytes in all, and with what the own memory holds there.
+	// each calls with for every list of two entries and 16 bytes, and for what the local memory holds
+	// there.
 	each := func(e *end, with func(list []nd1.SGE, first int)) {
 		e.need("requests of", 2, e.limits.MaxOutboundSGE, "entries")
 		for first := range size + 1 {
@@ -24,11 +25,11 @@ var _ = Describe("An INDEndpoint's request of two entries", func() {
 			with(append(e.memory.list(near, first), e.memory.list(near+first+gap, size-first)...), first)
 		}
 	}
-	// entries returns the bytes of both entries, as they lie in memory.
+	// entries returns the bytes of both entries.
 	entries := func(memory []byte, first int) []byte {
 		return append(bytes.Clone(memory[near:near+first]), memory[near+first+gap:near+size+gap]...)
 	}
-	// opened has a window opened to all of the passive end's memory, which is cleared.
+	// opened opens a window to all of the passive end's memory, which is cleared.
 	opened := func(ctx context.Context, active, passive *end, flags nd2.OpFlags) *nd1.MWDescriptor {
 		message(ctx, active, passive)
 		return passive.bind(ctx, passive.window(new(nd1.Result)), 0, 64, flags)
@@ -53,7 +54,7 @@ var _ = Describe("An INDEndpoint's request of two entries", func() {
 				var written nd1.Result
 				Expect(active.Write(&written, list, d, far, 0)).To(Return(nd2.Success))
 				expectResults(ctx, active.outbound, &written)
-				message(ctx, active, passive) // behind which the bytes are there
+				message(ctx, active, passive) // when it arrives, the bytes are there
 				expectAlone(passive, far, entries(Contents(active.memory.bytes[:64]), first))
 			})
 		})
@@ -80,7 +81,7 @@ var _ = Describe("An INDEndpoint's request of two entries", func() {
 		})
 })
 
-// expectAlone shows that an end's memory, which was clear, holds these bytes at an offset and no others.
+// expectAlone shows that an end's memory, clear before, holds these bytes at an offset and no others.
 func expectAlone(e *end, offset int, want []byte) {
 	all := make([]byte, 64)
 	copy(all[offset:], want)

@@ -14,10 +14,10 @@ import (
 // farOffsets are offsets into a window, in bytes, that need more than 16 bits.
 var farOffsets = []int{1<<16 - 4, 1 << 16, 1<<17 + 3}
 
-// wide has an end use memory with room for some bytes at each of these offsets.
+// wide gives an end memory with room for some bytes at each of these offsets.
 func (e *end) wide() (size int) {
 	size = 1<<17 + 64
-	if e.limits.MaxWindowSize != 0 { // ND2's page has it as not used
+	if e.limits.MaxWindowSize != 0 { // ND2's page calls it unused
 		e.need("windows of", size, e.limits.MaxWindowSize, "bytes")
 	}
 	e.memory = e.register(size)
@@ -31,7 +31,7 @@ var _ = Describe("An INDEndpoint's transfer", func() {
 			size := passive.wide()
 			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, size, nd2.AllowRead)
 			for i, offset := range farOffsets {
-				Pattern(passive.memory.bytes[offset:offset+8], byte(15+i)) // around zeros
+				Pattern(passive.memory.bytes[offset:offset+8], byte(15+i)) // between zeros
 				Expect(active.fetch(ctx, d, uint64(offset), 8)).To(Return(nd2.Success))
 				Expect(active.memory.bytes[:8]).To(HoldBytes(passive.memory.bytes[offset:offset+8]), "from offset %d", offset)
 			}

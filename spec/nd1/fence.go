@@ -10,8 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// While the peer's answers are held back no Read completes, and no request with a fence
-// behind it may begin.
+// While the peer's answers are held back, no Read completes, and no fenced request behind it may begin.
 var _ = Describe("A request of an INDEndpoint with ND_OP_FLAG_READ_FENCE", func() {
 	It("does not reach the peer until the Read before it has been answered, as a Send",
 		Covers("endpoint.send.read-fence"), func(ctx SpecContext) {
@@ -44,8 +43,8 @@ var _ = Describe("A request of an INDEndpoint with ND_OP_FLAG_READ_FENCE", func(
 		})
 })
 
-// besideWindow returns two connected ends, the active one on the adapter under test, which can have a Read and another
-// request in progress, and a window at the passive one.
+// besideWindow returns two connected ends, and a window at the passive end. The active end is on the adapter under
+// test, and can have a Read and another request in progress.
 func besideWindow(ctx SpecContext) (active, passive *end, d *nd1.MWDescriptor) {
 	active, passive = connected(ctx)
 	active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")

@@ -44,7 +44,7 @@ var _ = Describe("INDAdapter::GetFileHandle", func() {
 			l := local(ctx)
 			port := new(Port)
 			Expect(l.adapter.GetFileHandle().BindCompletionPort(port, 1)).To(Return(nd2.Success))
-			large := l.Buffer(int(min(4<<20, l.limits.MaxRegistrationSize))) // lest it takes no time
+			large := l.Buffer(int(min(4<<20, l.limits.MaxRegistrationSize))) // large enough to take time
 			var mr nd1.MRHandle
 			register := StartND1(ctx, l.adapter, func(o *nd2.Overlapped) nd2.Status {
 				return l.adapter.RegisterMemory(large, o, &mr)

@@ -9,8 +9,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// connected returns two ends of the ordinary shape that are connected. The active one
-// is on the adapter under test.
+// connected returns two connected ends of the ordinary shape, the active end on the adapter under
+// test.
 func connected(ctx context.Context) (active, passive *end) {
 	l, p := local(ctx), peer(ctx)
 	active, passive = l.end(l.ordinary()), p.end(p.ordinary())
@@ -18,8 +18,8 @@ func connected(ctx context.Context) (active, passive *end) {
 	return active, passive
 }
 
-// accepted returns two such ends, the passive one on the adapter under test. A message
-// has gone from the active to the passive one, as iWARP demands.
+// accepted returns two such ends, the passive end on the adapter under test. The active end has
+// sent a message, as iWARP demands.
 func accepted(ctx context.Context) (active, passive *end) {
 	l, p := local(ctx), peer(ctx)
 	active, passive = p.end(p.ordinary()), l.end(l.ordinary())
@@ -28,10 +28,10 @@ func accepted(ctx context.Context) (active, passive *end) {
 	return active, passive
 }
 
-// A making creates two ends, of which one is on the adapter under test.
+// A making creates two ends; own is the one on the adapter under test.
 type making func(ctx context.Context) (active, passive, own *end)
 
-// connecting has the active end on the adapter under test, and accepting the passive one.
+// connecting has the active end on the adapter under test, accepting the passive end.
 func connecting(ctx context.Context) (active, passive, own *end) {
 	l, p := local(ctx), peer(ctx)
 	active, passive = l.end(l.ordinary()), p.end(p.ordinary())
@@ -90,7 +90,7 @@ func await(ctx context.Context, queue nd1.CompletionQueue, n int) []*nd1.Result 
 	return Polled(ctx, "INDCompletionQueue", n, func(room []*nd1.Result) int { return int(queue.GetResults(room)) })
 }
 
-// statusOf waits for a request whose call has returned, and returns its status.
+// statusOf waits for a request after its call has returned, and returns its status.
 func statusOf(ctx context.Context, queue nd1.CompletionQueue, returned nd2.Status, result *nd1.Result) nd2.Status {
 	if returned != nd2.Success {
 		return returned
@@ -99,8 +99,7 @@ func statusOf(ctx context.Context, queue nd1.CompletionQueue, returned nd2.Statu
 	return result.Status
 }
 
-// expectResults shows that a queue gives just the results named, in that order, all
-// successes.
+// expectResults shows that a queue returns exactly these results, in order, all successes.
 func expectResults(ctx context.Context, queue nd1.CompletionQueue, want ...*nd1.Result) {
 	for i, r := range await(ctx, queue, len(want)) {
 		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
@@ -113,8 +112,8 @@ func expectNone(queue nd1.CompletionQueue) {
 	Expect(queue.GetResults(make([]*nd1.Result, 8))).To(BeZero(), "results left")
 }
 
-// expectAll shows that requests have ended with success, in the order in which they were posted.
-// Posting them may have taken so long that the first one was given up.
+// expectAll shows that requests have succeeded in the order of posting. Posting may have taken so
+// long that the first was given up.
 func expectAll(ctx context.Context, queue nd1.CompletionQueue, posted []nd1.Result) {
 	for i := range posted {
 		r := await(ctx, queue, 1)[0]
@@ -126,8 +125,8 @@ func expectAll(ctx context.Context, queue nd1.CompletionQueue, posted []nd1.Resu
 	}
 }
 
-// expectFull shows that a request was refused since as many as an endpoint takes were
-// outstanding, as ruled by id; first is the one posted first.
+// expectFull shows that a request was refused because the endpoint was full, as ruled by id; first
+// is the one posted first.
 func expectFull(e *end, returned nd2.Status, id string, first *nd1.Result) {
 	room := make([]*nd1.Result, 1)
 	if returned == nd2.Success && e.outbound.GetResults(room) == 1 && room[0] == first {
@@ -139,7 +138,7 @@ func expectFull(e *end, returned nd2.Status, id string, first *nd1.Result) {
 	Expect(returned).To(ReturnAsRuled(id))
 }
 
-// unlessGivenUp ends the spec if the provider has given a request up, since its peer did not answer
+// unlessGivenUp ends the spec if the provider has given a request up because its peer was silent
 // while others were posted.
 func unlessGivenUp(first *nd1.Result) {
 	if first.Status == nd2.IOTimeout || first.Status == nd2.Timeout {
@@ -163,8 +162,8 @@ func (e *end) store(ctx context.Context, to *nd1.MWDescriptor, offset uint64, si
 	return statusOf(ctx, e.outbound, e.Write(&result, e.memory.list(0, size), to, offset, 0), &result)
 }
 
-// expectStored is store that succeeds, and returns when the bytes are there: on iWARP a
-// Write is over once it has been sent, and the message behind it arrives after it.
+// expectStored is a successful store, and returns when the bytes are there: on iWARP a Write ends
+// once it was sent, and the message behind it arrives after it.
 func expectStored(ctx context.Context, active, passive *end, to *nd1.MWDescriptor, offset uint64, size int) {
 	Expect(active.store(ctx, to, offset, size)).To(Return(nd2.Success))
 	message(ctx, active, passive)

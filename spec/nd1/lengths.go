@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What holds for a message of one packet holds for longer ones.
+// What holds for a message of one packet holds for longer messages.
 var _ = Describe("An INDEndpoint's requests of many lengths", func() {
 	It("move messages to the last byte", Covers("endpoint.send.data"), Variant("lengths"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
@@ -31,7 +31,7 @@ var _ = Describe("An INDEndpoint's requests of many lengths", func() {
 		func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which has the window's result
+			queue := p.queue(64) // for both, since the page does not say which gets the window's result
 			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
 			join(ctx, active, passive)
 			var invalidated nd1.Result
@@ -81,15 +81,15 @@ var _ = Describe("An INDEndpoint's requests of many lengths", func() {
 	})
 })
 
-// lengths are those, in bytes, of a part of a packet, of one, and of many, as far as both ends can move and bind as
-// much, and the most of that.
+// lengths are lengths in bytes of a part of a packet, of one packet and of many, and the longest, as far as both
+// ends can move and bind them.
 func lengths(active, passive *end) (list []int) {
 	const enough = 1 << 20
 	most := uintptr(enough)
 	for _, e := range []*end{active, passive} {
 		l := e.limits
 		most = min(most, l.MaxInboundLength, l.MaxOutboundLength, l.MaxRegistrationSize)
-		if l.MaxWindowSize != 0 { // ND2's page has it as not used
+		if l.MaxWindowSize != 0 { // ND2's page calls it unused
 			most = min(most, l.MaxWindowSize)
 		}
 	}

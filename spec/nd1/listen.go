@@ -91,7 +91,7 @@ var _ = Describe("INDListen::GetConnectionRequest", func() {
 			finish(ctx, connect, active, passive)
 		})
 
-	It("gives each of several calls a request of its own", Covers("endpoint.getconnectionrequest.each-once"),
+	It("gives each of several calls a different request", Covers("endpoint.getconnectionrequest.each-once"),
 		func(ctx SpecContext) {
 			const n = 3
 			l, p := local(ctx), peer(ctx)

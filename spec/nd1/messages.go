@@ -57,7 +57,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			const feasible = 1 << 16 // requests that a spec may post
 			s := l.ordinary()
 			s.outboundEntries = l.limits.MaxOutboundRequests
-			most := min(2*s.outboundEntries+1, feasible, l.limits.MaxCQEntries) // the endpoint may take more than asked for
+			most := min(2*s.outboundEntries+1, feasible, l.limits.MaxCQEntries) // the endpoint may take more than requested
 			if s.outboundEntries > most {
 				Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results",
 					s.outboundEntries))
@@ -70,7 +70,7 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			bound, free := active.window(new(nd1.Result)), active.window(new(nd1.Result))
 			active.bind(ctx, bound, start, length, nd2.AllowRead)
 			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
-			// Reads, since they take an answer to complete, which a Send may not.
+			// These are Reads: a Read needs an answer to complete, a Send may not.
 			results := make([]nd1.Result, max(most, s.outboundEntries+1))
 			read := func(r *nd1.Result) nd2.Status { return active.Read(r, active.memory.list(0, 8), d, 0, 0) }
 			last := fill(int(s.outboundEntries), results, read)
@@ -133,7 +133,7 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 			n := messages(6, active, passive)
 			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
 			var sentOrder, receivedOrder []*nd1.Result
-			for i := range n { // not in the order in which they lie in memory
+			for i := range n { // not in the order of their addresses
 				at := n - 1 - i
 				sentOrder, receivedOrder = append(sentOrder, &sent[at]), append(receivedOrder, &received[at])
 				Expect(passive.Receive(&received[at], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
@@ -202,8 +202,8 @@ var _ = Describe("INDEndpoint::Flush", func() {
 		message(ctx, active, passive)
 		sent := make([]nd1.Result, messages(4, active, passive))
 		for i := range sent {
-			returned := active.Send(&sent[i], nil, 0)       // which no Receive is there for
-			if i > 0 && returned == nd2.ConnectionInvalid { // the first one has been given up
+			returned := active.Send(&sent[i], nil, 0)       // no Receive is there for it
+			if i > 0 && returned == nd2.ConnectionInvalid { // the first was given up
 				sent = sent[:i]
 				break
 			}
@@ -215,7 +215,7 @@ var _ = Describe("INDEndpoint::Flush", func() {
 			Expect(r).To(BeIdenticalTo(&sent[i]), "result %d that was handed back", i)
 		}
 		expectNone(active.outbound)
-		if ended[0].Status == nd2.Success { // on iWARP, where a Send is over once it has been sent
+		if ended[0].Status == nd2.Success { // on iWARP, a Send ends once it was sent
 			Unobservable("a Send does not wait for the peer's Receive")
 		}
 		unlessGivenUp(ended[0])

@@ -22,7 +22,7 @@ func (m *registered) entries(n int) (list []nd1.SGE) {
 	return list
 }
 
-// affordable ends the spec as unobservable if a limit is more than a spec asks of the machine.
+// affordable ends the spec as unobservable if a limit is too much to ask of the machine.
 func affordable(what string, limit, most uintptr) int {
 	if limit > most {
 		Unobservable(fmt.Sprintf("%s, %d, is more than a spec asks of the machine", what, limit))
@@ -66,7 +66,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)
 			s.inboundEntries = uintptr(n)
 			if s.inboundEntries > l.limits.MaxCQEntries {
-				Unobservable("no completion queue has room for so many results")
+				Unobservable("no completion queue has room for all results")
 			}
 			l.attain(s)
 			e, from := l.endOn(s, l.queue(s.inboundEntries), l.queue(16)), peer(ctx).end(peer(ctx).ordinary())
@@ -85,9 +85,9 @@ var _ = Describe("An INDEndpoint's requests", func() {
 		})
 })
 
-// fill posts requests until an endpoint of n entries has no room for more, and returns how many it took: it may have
-// more room than it was asked for, and then has to carry out what it took.
-// Source: IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes.
+// fill posts requests until an endpoint of n entries is full, and returns how many it took: it may have more room
+// than requested, and must then carry out what it took. Source: IND2Adapter.md, IND2Adapter::CreateQueuePair,
+// Implementation Notes.
 func fill(n int, results []nd1.Result, post func(*nd1.Result) nd2.Status) (taken int) {
 	for taken = range results {
 		returned := post(&results[taken])

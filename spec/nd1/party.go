@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A party is an adapter opened through v1, and what it says of itself.
+// A party is an adapter opened through v1, with its adapter information.
 type party struct {
 	*Side
 	adapter nd1.Adapter
@@ -29,7 +29,7 @@ func open(ctx context.Context, s *Side) *party {
 	return p
 }
 
-// need ends the spec as unobservable if it asks for more of something than there is:
+// need ends the spec as unobservable if it needs more of something than there is:
 // "memory of", 16384, 4096, "bytes".
 func (p *party) need(what string, n int, limit uintptr, of string) {
 	if uintptr(n) > limit {
@@ -37,7 +37,7 @@ func (p *party) need(what string, n int, limit uintptr, of string) {
 	}
 }
 
-// queue creates a completion queue of some entries, or as many as the adapter has.
+// queue creates a completion queue of some entries, at most the adapter's limit.
 func (p *party) queue(entries uintptr) nd1.CompletionQueue {
 	entries = min(entries, p.limits.MaxCQEntries)
 	return CreateND1(p.ctx, "INDAdapter::CreateCompletionQueue", func(out *nd1.CompletionQueue) nd2.Status {

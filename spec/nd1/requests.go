@@ -13,13 +13,13 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A poster posts requests of one kind at an end, to or through a window.
+// A poster posts one kind of request at an end, to or through a window.
 type poster struct {
 	method string
 	post   func(e *end, r *nd1.Result, w nd1.MemoryWindow, d *nd1.MWDescriptor, flags nd2.OpFlags) nd2.Status
 }
 
-// posters are all but that of Sends.
+// posters are all except the Sends'.
 var posters = []poster{
 	{"SendAndInvalidate", func(e *end, r *nd1.Result, _ nd1.MemoryWindow, d *nd1.MWDescriptor, f nd2.OpFlags) nd2.Status {
 		return e.SendAndInvalidate(r, e.memory.list(0, 16), d, f)
@@ -38,7 +38,7 @@ var posters = []poster{
 	}},
 }
 
-// eachPoster returns a table entry for each kind of request, which covers its rule of a name.
+// eachPoster returns a table entry for each kind of request, covering its rule of that name.
 func eachPoster(rule string) (list []TableEntry) {
 	for _, p := range posters {
 		list = append(list, Entry(p.method, Covers(p.rule(rule)), p))
@@ -46,8 +46,8 @@ func eachPoster(rule string) (list []TableEntry) {
 	return list
 }
 
-// windows makes what a request at an end needs: a window of the end's own, and the descriptor of one of the peer's.
-// A Send needs room for its message only.
+// windows makes what a request at an end needs: a window of that end, and the descriptor of a window of the peer. A
+// Send needs only room for its message.
 func (p poster) windows(ctx context.Context, e, to *end) (w nd1.MemoryWindow, d *nd1.MWDescriptor) {
 	if p.method == "Send" {
 		e.need("requests of", 16, e.limits.MaxOutboundLength, "bytes")
@@ -78,9 +78,9 @@ var _ = Describe("An INDEndpoint that is not connected", func() {
 	}, eachPoster("nd-connection-invalid"))
 })
 
-// A silent request has no result, and has been carried out when the one behind it has.
+// A silent request has no result; it was carried out when the next request has a result.
 var _ = Describe("An INDEndpoint's silent request", func() {
-	// silent posts a request of silent success and a Send behind it, and takes the one result that there is.
+	// silent posts a silent request and a Send behind it, and takes the only result.
 	silent := func(ctx context.Context, e, to *end, post func(r *nd1.Result, flags nd2.OpFlags) nd2.Status) {
 		e.need("an endpoint of", 2, e.ordinary().outboundEntries, "requests")
 		var none, last, received nd1.Result
@@ -122,7 +122,7 @@ var _ = Describe("An INDEndpoint's silent request", func() {
 			p.need("a completion queue of", 3, p.limits.MaxCQEntries, "results")
 			p.need("an endpoint of", 2, p.ordinary().inboundEntries, "Receives")
 			l.need("an endpoint of", 2, l.ordinary().outboundEntries, "requests")
-			queue := p.queue(64) // for both, since the page does not say which has the window's result
+			queue := p.queue(64) // for both, since the page does not say which gets the window's result
 			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
 			join(ctx, active, passive)
 			var none, last, invalidated, received, behind nd1.Result
@@ -172,7 +172,7 @@ var _ = Describe("An INDEndpoint's request of silent success", func() {
 		message(ctx, active, passive)
 		w, d := p.windows(ctx, active, passive)
 		var first, silent nd1.Result
-		Expect(active.Send(&first, nil, 0)).To(Return(nd2.Success)) // which no Receive is there for
+		Expect(active.Send(&first, nil, 0)).To(Return(nd2.Success)) // no Receive is there for it
 		returned := p.post(active, &silent, w, d, nd2.SilentSuccess)
 		if returned == nd2.ConnectionInvalid {
 			Unobservable("the first request was given up before the last one was posted")
@@ -180,7 +180,7 @@ var _ = Describe("An INDEndpoint's request of silent success", func() {
 		Expect(returned).To(Return(nd2.Success))
 		Expect(active.Flush()).To(Return(nd2.Success))
 		Expect(await(ctx, active.outbound, 1)[0]).To(BeIdenticalTo(&first), "the first result that was handed back")
-		if first.Status == nd2.Success { // on iWARP, where a Send is over once it has been sent
+		if first.Status == nd2.Success { // on iWARP, a Send ends once it was sent
 			Unobservable("a Send does not wait for the peer's Receive")
 		}
 		Expect(await(ctx, active.outbound, 1)[0]).To(BeIdenticalTo(&silent), "the result handed back behind it")

@@ -35,7 +35,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window 
 		}
 		expectNone(queue)
 		if !carriesMessages(ctx, active, passive) {
-			return // the page does not say what becomes of the message
+			return // the page does not say what happens to the message
 		}
 		Pattern(active.memory.bytes[:8], 13)
 		expectStored(ctx, active, passive, now, 0, 8)
@@ -58,13 +58,13 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window 
 			one, other := accepted(ctx)
 			exchange(ctx, one, other)
 			if !carriesMessages(ctx, active, passive) {
-				return // the page does not say what becomes of the message
+				return // the page does not say what happens to the message
 			}
 			Pattern(active.memory.bytes[:8], 14)
 			expectStored(ctx, active, passive, there, 0, 8)
 			Expect(passive.memory.bytes[start : start+8]).To(HoldBytes(active.memory.bytes[:8]))
 		},
-		Entry("one that has been released", Covers("endpoint.sendandinvalidate.outdated"), Variant("released"),
+		Entry("a released one", Covers("endpoint.sendandinvalidate.outdated"), Variant("released"),
 			ofReleased),
 		Entry("a region", Covers("endpoint.sendandinvalidate.outdated"), Variant("region"), ofRegion))
 
@@ -91,7 +91,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window 
 		})
 })
 
-// ofReleased returns what was the descriptor of a window that has been released.
+// ofReleased returns the former descriptor of a released window.
 func ofReleased(ctx context.Context, e *end) *nd1.MWDescriptor {
 	e.NeedWindows()
 	var w nd1.MemoryWindow

@@ -6,7 +6,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// A shape is what CreateEndpoint is asked for, but for the queues.
+// A shape holds CreateEndpoint's parameters except the queues.
 type shape struct {
 	inboundEntries, outboundEntries uintptr
 	inboundSGE, outboundSGE         uintptr
@@ -23,22 +23,21 @@ func (p *party) ordinary() shape {
 	}
 }
 
-// messages is as many as n messages that one end surely has requests for, and the
-// other Receives.
+// messages is how many of n messages one end surely has requests for, and the other
+// Receives.
 func messages(n int, from, to *end) int {
 	return int(min(uintptr(n), from.ordinary().outboundEntries, to.ordinary().inboundEntries))
 }
 
-// create calls CreateEndpoint. The endpoint, if there is one, is released by the
-// spec.
+// create calls CreateEndpoint. The spec releases the endpoint, if any.
 func (s shape) create(c nd1.Connector, inbound, outbound nd1.CompletionQueue) (e nd1.Endpoint, status nd2.Status) {
 	status = c.CreateEndpoint(inbound, outbound, s.inboundEntries, s.outboundEntries,
 		s.inboundSGE, s.outboundSGE, s.inboundReads, s.outboundReads, nil, &e)
 	return e, status
 }
 
-// attain ends the spec as unobservable if an endpoint beyond the ordinary is not available
-// now, nor a completion queue for its results: limits may be out of reach.
+// attain ends the spec as unobservable if an endpoint beyond the ordinary, or a completion
+// queue for its results, is unavailable now: limits may be out of reach.
 func (p *party) attain(s shape) {
 	o := p.ordinary()
 	if s.inboundEntries <= o.inboundEntries && s.outboundEntries <= o.outboundEntries && s.inboundSGE <= o.inboundSGE &&
@@ -49,7 +48,7 @@ func (p *party) attain(s shape) {
 	SkipIfLacking("so deep a completion queue",
 		p.adapter.CreateCompletionQueue(min(max(64, s.outboundEntries), p.limits.MaxCQEntries), &queue))
 	if queue == nil {
-		return // the spec itself will find out why
+		return // the spec will find out why
 	}
 	defer queue.Release()
 	e, status := s.create(p.connector(), queue, queue)

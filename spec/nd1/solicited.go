@@ -31,7 +31,7 @@ var _ = Describe("Solicited events of INDEndpoint", func() {
 		func(ctx SpecContext, size int, flags nd2.OpFlags) {
 			l, p := local(ctx), peer(ctx)
 			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which has the window's result
+			queue := p.queue(64) // for both, since the page does not say which gets the window's result
 			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
 			join(ctx, active, passive)
 			var sent, received, invalidated nd1.Result

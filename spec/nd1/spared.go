@@ -11,8 +11,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("An INDEndpoint with the completion queues of another one that ends", func() {
-	DescribeTable("still has all of its own results, in order, when the other",
+var _ = Describe("An INDEndpoint that shares completion queues with another one", func() {
+	DescribeTable("still has all of its results, in order, when the other",
 		func(ctx SpecContext, ends func(ctx SpecContext, e, to *end, release func())) {
 			l, p := local(ctx), peer(ctx)
 			const most = 64 // results
@@ -54,8 +54,8 @@ var _ = Describe("An INDEndpoint with the completion queues of another one that 
 			func(_ SpecContext, e, _ *end, _ func()) { Expect(e.Flush()).To(Return(nd2.Success)) }))
 })
 
-// converse has n messages go each way, and leaves an end's results in its queues: those of its Sends, and of its
-// Receives.
+// converse sends n messages each way, and leaves one end's results, of its Sends and its Receives, in its
+// queues.
 func converse(ctx SpecContext, e, to *end, n int) (sent, received []nd1.Result) {
 	sent, received = make([]nd1.Result, n), make([]nd1.Result, n)
 	theirs, answers := make([]nd1.Result, n), make([]nd1.Result, n)
@@ -79,7 +79,7 @@ func pointers(results []nd1.Result) (list []*nd1.Result) {
 	return list
 }
 
-// ownEndOn is endOn with an endpoint to which release drops the only reference.
+// ownEndOn is endOn with an endpoint whose only reference release drops.
 func (p *party) ownEndOn(s shape, inbound, outbound nd1.CompletionQueue) (e *end, release func()) {
 	e = &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
 	made, status := s.create(e.connection, inbound, outbound)

@@ -14,7 +14,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Where a window lies in its end's memory, and how long it is, in bytes.
+// A window's offset in its end's memory, and its length, in bytes.
 const start, length = 100, 500
 
 var _ = Describe("INDEndpoint::Bind", func() {
@@ -95,7 +95,7 @@ var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 		Covers("endpoint.sendandinvalidate.invalidates", "endpoint.sendandinvalidate.window-result"), func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
 			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which has the window's result
+			queue := p.queue(64) // for both, since the page does not say which gets the window's result
 			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
 			join(ctx, active, passive)
 			var sent, received, invalidated nd1.Result
@@ -164,13 +164,13 @@ var _ = Describe("INDEndpoint::Write", func() {
 // needWindow ends the spec as unobservable if the end can't move a window's length.
 func (e *end) needWindow() {
 	e.need("requests of", length, e.limits.MaxOutboundLength, "bytes")
-	if e.limits.MaxWindowSize != 0 { // ND2's page has it as not used
+	if e.limits.MaxWindowSize != 0 { // ND2's page calls it unused
 		e.need("windows of", length, e.limits.MaxWindowSize, "bytes")
 	}
 }
 
-// expectNotFetched shows that nothing of what a Read was refused has come: the memory that
-// it would have come to may hold anything else.
+// expectNotFetched shows that a refused Read has brought none of the window's bytes; its
+// target may hold anything else.
 func expectNotFetched(active *end, closed []byte) {
 	const part = 16 // bytes that are not there by chance
 	there := Contents(active.memory.bytes)
@@ -179,16 +179,16 @@ func expectNotFetched(active *end, closed []byte) {
 	}
 }
 
-// expectNotStored shows that a Write which the peer has refused ends as ruled by id.
-// On iWARP it may have ended with success before: then it has ended the connection,
-// so that nothing behind it arrives.
+// expectNotStored shows that a Write refused by the peer ends as ruled by id. On iWARP it
+// may have succeeded before: then it has ended the connection, so that nothing behind it
+// arrives.
 func expectNotStored(ctx context.Context, active, passive *end, ended nd2.Status, id string) {
 	if ended != nd2.Success {
 		Expect(ended).To(ReturnAsRuled(id))
 		return
 	}
 	var received nd1.Result
-	passive.Receive(&received, nil) // which the end of the connection may refuse
+	passive.Receive(&received, nil) // it may be refused after the connection's end
 	Until(ctx, "the connection to end", func() bool {
 		var sent nd1.Result
 		return statusOf(ctx, active.outbound, active.Send(&sent, nil, 0), &sent) != nd2.Success

@@ -13,7 +13,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// closed is what a close returns.
+// closed is a close's status.
 var closed = ReturnNT(ndk.Success, ndk.Pending)
 
 var _ = Describe("NdkCloseSrq", func() {
@@ -33,7 +33,7 @@ var _ = Describe("NdkCloseSrq", func() {
 		Covers("ndk.closesrq.inline-calls-nothing"), func(ctx SpecContext) {
 			c := open(ctx)
 			atOnce := c.queue(ordinary)
-			one, two := c.queue(ordinary), c.queue(ordinary) // which pend
+			one, two := c.queue(ordinary), c.queue(ordinary) // these pend
 			a, b := one.join(small, 0), two.join(small, 0)
 			closings := []*closing{atOnce.close(), one.close(), two.close(), a.close(), b.close()}
 			for _, closing := range closings {
@@ -52,7 +52,7 @@ var _ = Describe("NdkCloseSrq", func() {
 			r := ordinary
 			for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 				request := c.create(r, func(o ndk.Object) {
-					if o == nil { // which status tells
+					if o == nil { // status reports that
 						return
 					}
 					closing := startClose(o)
@@ -83,7 +83,7 @@ var _ = Describe("NdkCloseSrq", func() {
 			var early bool
 			inside := make(chan *closing, 1)
 			q = c.queue(queueRequest{depth: 2, sge: 1, threshold: 2, notification: func(uintptr, ndk.Status) {
-				m.close() // so that nothing but the notification holds the queue
+				m.close() // so that only the notification holds the queue
 				closing := q.close()
 				early = len(closing.completed) > 0
 				inside <- closing
@@ -111,7 +111,7 @@ var _ = Describe("NdkCloseSrq", func() {
 			m := q.connected(ctx, small, 0)
 			q.post(1, 4)
 			var sending sync.WaitGroup
-			sending.Go(func() { m.peer.Send(1, nil, 0) }) // which may find the connection ended
+			sending.Go(func() { m.peer.Send(1, nil, 0) }) // it may find the connection ended
 			closing := q.close()
 			m.close().wait(ctx)
 			closing.wait(ctx)
@@ -180,7 +180,7 @@ var _ = Describe("Closing an NDK adapter", func() {
 			returned <- true
 		}()
 		<-called
-		for range 100 { // in which a call that does not wait returns
+		for range 100 { // enough for a call that does not wait to return
 			runtime.Gosched()
 		}
 		open.Store(false)

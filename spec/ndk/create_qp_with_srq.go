@@ -17,7 +17,7 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 			change(&r, c.limits)
 			q := c.queue(ordinary)
 			q.post(7, 1)
-			if r != small { // which may not be available now
+			if r != small { // it may be unavailable now
 				request := q.createPair(r, c.cq(1), c.cq(1), 0)
 				c.had(request.status(ctx))
 				startClose(request.object).wait(ctx)

@@ -76,7 +76,7 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(failure.returned).NotTo(Equal(ndk.Success), "how the creation of a queue that is too deep ends")
 			startClose(success.object).wait(ctx)
 			c.closePD().wait(ctx)
-			c.closeAdapter() // every callback has returned then
+			c.closeAdapter() // then every callback has returned
 			Expect(success.completed).To(BeEmpty(), "calls of the create completion after a success")
 			Expect(failure.completed).To(BeEmpty(), "calls of the create completion after a failure")
 		})
@@ -181,8 +181,7 @@ var _ = Describe("NdkCreateSrq", func() {
 // far is a threshold of more than 8 bits.
 const far = 0x101
 
-// overFar is a queue with a threshold, and a member of it and its notifications. One Receive more than far
-// is posted.
+// overFar is a queue with a threshold and one Receive more than far, with a member and its notifications.
 func overFar(ctx context.Context, threshold uint32) (*queue, *member, bell) {
 	c, b := open(ctx), newBell()
 	c.needDepth(far + 1)

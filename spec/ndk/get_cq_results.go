@@ -23,14 +23,14 @@ var _ = Describe("NdkGetCqResults", func() {
 				Expect(Result(ctx, m.peer.Initiated)).To(CompleteWith(nd2.Success))
 			}
 			got := results(ctx, m.receives, 1)
-			for _, places := range []int{40, 100} { // more than are given at once, and more than there are
+			for _, places := range []int{40, 100} { // more than are returned at once, and more than there are
 				room := make([]ndk.Result, places)
 				taken := int(m.receives.GetCqResults(room))
 				Expect(taken).To(BeNumerically("<=", min(places, n-len(got))), "results in an array of %d", places)
 				got = append(got, room[:taken]...)
 			}
 			Expect(contexts(got)).To(Equal(Sequence(1, len(got))), "the request contexts of the first results")
-			got = append(got, results(ctx, m.receives, n-len(got))...) // as a provider may give fewer at a time
+			got = append(got, results(ctx, m.receives, n-len(got))...) // a provider may return fewer at a time
 			Expect(contexts(got)).To(Equal(Sequence(1, n)), "the request contexts of the results")
 			Expect(m.receives.GetCqResults(make([]ndk.Result, 8))).To(BeZero(), "results left")
 		})

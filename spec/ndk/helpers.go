@@ -15,14 +15,14 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A consumer is a user of the kernel's interface: the adapter under test, opened
-// there, with a protection domain.
+// A consumer is a user of the kernel's interface: the adapter under test, opened there,
+// with a protection domain.
 type consumer struct {
 	*Side
 	adapter ndk.Adapter
 	limits  ndk.AdapterInfo
 	pd      ndk.PD
-	// closePD and closeAdapter are called when the spec ends at the latest.
+	// closePD and closeAdapter are called at the latest when the spec ends.
 	closePD      func() *closing
 	closeAdapter func()
 	ctx          context.Context
@@ -49,11 +49,11 @@ func open(ctx context.Context) *consumer {
 	return c
 }
 
-// passed tells whether the spec that ends has gone through: any other may leave
-// something open, which no close ends before.
+// passed reports whether the ending spec has passed: any other may leave an object open,
+// which no close ends before.
 func passed() bool { return CurrentSpecReport().State == types.SpecStatePassed }
 
-// own sees to it that an object is closed when the spec ends. close does so earlier.
+// own closes an object when the spec ends. close does so earlier.
 func (c *consumer) own(o ndk.Object) (close func() *closing) {
 	close = sync.OnceValue(func() *closing { return startClose(o) })
 	AtEnd(c.ctx, func(ctx context.Context) {
@@ -71,12 +71,12 @@ func ended[T ndk.Object](ctx context.Context, create func(completion ndk.CreateC
 	return c.object
 }
 
-// A creation is a request for an object.
+// A creation is a request that creates an object.
 type creation[T ndk.Object] struct {
 	returned ndk.Status
-	// given is what became of the last parameter.
+	// given is the last parameter after the call.
 	given T
-	// object is what has been created, once status has been asked for.
+	// object is the created object, once status was called.
 	object T
 
 	completed chan completion
@@ -89,10 +89,10 @@ type completion struct {
 	object  ndk.Object
 }
 
-// requestContext is that of the requests, of as many bits as a pointer.
+// requestContext is the context of requests, with as many bits as a pointer.
 const requestContext = ^uintptr(0)/3*2 ^ 0xc0de
 
-// begin calls a creating function. The completion does something first, if it is to.
+// begin calls a creating function. The completion first calls first.
 func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) ndk.Status,
 	first ...func(ndk.Object),
 ) *creation[T] {
@@ -106,8 +106,7 @@ func begin[T ndk.Object](create func(completion ndk.CreateCompletion, out *T) nd
 	return c
 }
 
-// status waits for the creation's end, and returns how it ended. A success has an
-// object.
+// status waits for the creation's end, and returns its status. A success has an object.
 func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 	c.object, s = c.given, c.returned
 	if s == ndk.Pending {
@@ -125,16 +124,16 @@ func (c *creation[T]) status(ctx context.Context) (s ndk.Status) {
 type closing struct {
 	context  uintptr
 	returned ndk.Status
-	// completed has the contexts of the calls of the close completion, but for the
-	// one that has been waited for.
+	// completed has the contexts of the calls of the close completion, except the call
+	// that wait has taken.
 	completed chan uintptr
 	done      bool
 }
 
-// closings counts them, so that each has a context of its own.
+// closings numbers them for distinct contexts.
 var closings atomic.Uintptr
 
-// startClose closes an object. The completion does something first, if it is to.
+// startClose closes an object. The completion first calls first.
 func startClose(o ndk.Object, first ...func()) *closing {
 	c := &closing{context: requestContext ^ closings.Add(1)<<16, completed: make(chan uintptr, 8)}
 	c.returned = o.Close(func(context uintptr) {
@@ -160,17 +159,17 @@ func (c *closing) expectUnderway() {
 	Expect(c.completed).To(BeEmpty(), "calls of the close completion")
 }
 
-// A queueRequest is what NdkCreateSrq is asked for.
+// A queueRequest holds NdkCreateSrq's parameters.
 type queueRequest struct {
 	depth, sge, threshold uint32
 	notification          ndk.SRQNotification
 	affinity              *ndk.GroupAffinity
 }
 
-// notificationContext is that of every queue, of as many bits as a pointer.
+// notificationContext is every queue's context, with as many bits as a pointer.
 const notificationContext = ^uintptr(0)/3*2 ^ 0xbe11
 
-// create calls NdkCreateSrq. What it creates, the spec closes.
+// create calls NdkCreateSrq. The spec closes the queue.
 func (c *consumer) create(r queueRequest, first ...func(ndk.Object)) *creation[ndk.SRQ] {
 	return begin(func(completion ndk.CreateCompletion, out *ndk.SRQ) ndk.Status {
 		return c.pd.CreateSrq(r.depth, r.sge, r.threshold, r.notification, notificationContext, r.affinity, completion,
@@ -181,8 +180,8 @@ func (c *consumer) create(r queueRequest, first ...func(ndk.Object)) *creation[n
 // anywhere is an affinity for the first processor.
 func anywhere() *ndk.GroupAffinity { return &ndk.GroupAffinity{Mask: 1} }
 
-// inline makes a request until the creation does not pend: without an affinity and
-// with one. The spec is skipped if every creation pends.
+// inline makes a request, with and without an affinity, until a creation does not pend.
+// The spec is skipped if every creation pends.
 func (c *consumer) inline(r queueRequest) *creation[ndk.SRQ] {
 	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 		request := c.create(r)
@@ -197,8 +196,8 @@ func (c *consumer) inline(r queueRequest) *creation[ndk.SRQ] {
 	return nil
 }
 
-// pending makes a request until the creation pends. One that does not must return
-// what is named; the spec is skipped if none pends.
+// pending makes a request until the creation pends. A creation that does not pend must
+// return inline; the spec is skipped if none pends.
 func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ] {
 	for _, r.affinity = range []*ndk.GroupAffinity{nil, anywhere()} {
 		request := c.create(r)
@@ -214,8 +213,7 @@ func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ]
 	return nil
 }
 
-// A queue is a shared receive queue, and the memory for its Receives, a slot per
-// request context.
+// A queue is a shared receive queue, with memory that has a slot per request context.
 type queue struct {
 	ndk.SRQ
 	*consumer
@@ -235,8 +233,8 @@ func (c *consumer) queue(r queueRequest) *queue {
 	return c.use(request.object)
 }
 
-// deepest creates a queue of the adapter's largest depth. The spec is unobservable if
-// that is not available now, or is more than a spec asks of the machine.
+// deepest creates a queue of the adapter's largest depth. The spec is unobservable if that
+// is unavailable now, or too much to ask of the machine.
 func (c *consumer) deepest() *queue {
 	request := c.create(queueRequest{depth: c.mostReceives(), sge: 1})
 	c.had(request.status(c.ctx))
@@ -259,7 +257,7 @@ func (c *consumer) mostReceives() uint32 {
 	return c.limits.MaxSrqDepth
 }
 
-// had judges how a request for the most of something has ended, which may not be available
+// had checks the status of a request for the most of something, which may be unavailable
 // now.
 func (c *consumer) had(status ndk.Status) {
 	if status == ndk.InsufficientResources {
@@ -268,7 +266,7 @@ func (c *consumer) had(status ndk.Status) {
 	Expect(status).To(ReturnNT(ndk.Success))
 }
 
-// beyond is a limit and one more, if there is such a number.
+// beyond is a limit plus one, if there is such a number.
 func beyond(limit uint32) uint32 {
 	if limit+1 == 0 {
 		Unobservable("the limit can't be exceeded")
@@ -276,10 +274,10 @@ func beyond(limit uint32) uint32 {
 	return limit + 1
 }
 
-// use makes a queue that was created ready to be used.
+// use prepares a created queue for use.
 func (c *consumer) use(srq ndk.SRQ) *queue { return c.useOf(srq, slots*slotSize) }
 
-// useOf is use with a memory of a size in bytes.
+// useOf is use with memory of size bytes.
 func (c *consumer) useOf(srq ndk.SRQ, size int) *queue {
 	q := &queue{SRQ: srq, consumer: c, bytes: c.Buffer(size)}
 	mr := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.MR) ndk.Status {
@@ -297,7 +295,7 @@ func (c *consumer) useOf(srq ndk.SRQ, size int) *queue {
 	return q
 }
 
-// A request is one of an object's, with a completion.
+// A request is a request of an object, with a completion.
 type request struct {
 	returned  ndk.Status
 	completed chan ndk.Status
@@ -309,7 +307,7 @@ func ask(call func(completion ndk.RequestCompletion) ndk.Status) *request {
 	return r
 }
 
-// status waits for the request's end, and returns how it ended.
+// status waits for the request's end, and returns its status.
 func (r *request) status(ctx context.Context) ndk.Status {
 	if r.returned != ndk.Pending {
 		return r.returned
@@ -332,8 +330,8 @@ func (q *queue) post(first uintptr, n int) {
 	}
 }
 
-// fill posts n Receives, and more until one is refused, since a queue may have room for
-// more than was asked for. The spec is unobservable if it has far more, and they serve.
+// fill posts n Receives, and more until one is refused, since a queue may have more room
+// than requested. The spec is unobservable if it has far more, and they work.
 func (q *queue) fill(ctx context.Context, n uint32) {
 	for range n {
 		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
@@ -366,8 +364,7 @@ func newBell() bell { return make(bell, 256) }
 // ring is the notification callback.
 func (b bell) ring(context uintptr, status ndk.Status) { b <- note{context, status} }
 
-// expectOne waits for a notification that all is well, and shows that it is the only
-// one so far.
+// expectOne waits for a successful notification, and shows that it is the only one so far.
 func (b bell) expectOne(ctx context.Context) {
 	n := Take(ctx, b, Notification)
 	Expect(n.context).To(Equal(notificationContext), "the notification's context")

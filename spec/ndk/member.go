@@ -9,8 +9,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A member is a queue pair on a shared receive queue, whose peer is a queue pair of
-// ND2 at the other end.
+// A member is a queue pair on a shared receive queue; its peer is a queue pair of ND2 at
+// the other end.
 type member struct {
 	qp                  ndk.QP
 	close               func() *closing
@@ -18,10 +18,10 @@ type member struct {
 	peer                *End
 }
 
-// pairRequest is what NdkCreateQpWithSrq is asked for.
+// pairRequest holds NdkCreateQpWithSrq's parameters.
 type pairRequest struct{ depth, sge, inline uint32 }
 
-// small asks for little.
+// small is the smallest request.
 var small = pairRequest{1, 1, 0}
 
 // cq creates a completion queue.
@@ -41,7 +41,7 @@ func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context ui
 	})
 }
 
-// join creates a queue pair with a context, not connected.
+// join creates an unconnected queue pair with a context.
 func (q *queue) join(r pairRequest, context uintptr) *member {
 	return q.joinAt(q.cq(min(slots, q.limits.MaxCqDepth)), r, context)
 }
@@ -56,13 +56,13 @@ func (q *queue) joinAt(receives ndk.CQ, r pairRequest, context uintptr) *member 
 	return m
 }
 
-// connected is a member that is connected, and has sent its peer a message, as iWARP
-// demands of the side that connects.
+// connected is a connected member. It has sent its peer a message, as iWARP demands of
+// the active side.
 func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr) *member {
 	return q.connect(ctx, q.join(r, qpContext))
 }
 
-// beside is such a member, whose Receives are reported where another one's are.
+// beside is such a member; its Receives report to another member's queue.
 func (q *queue) beside(ctx context.Context, other *member, qpContext uintptr) *member {
 	return q.connect(ctx, q.joinAt(other.receives, small, qpContext))
 }
@@ -93,7 +93,7 @@ func (q *queue) connect(ctx context.Context, m *member) *member {
 	Expect(accept).To(CompleteWith(nd2.Success))
 	AtEnd(ctx, func(ctx context.Context) {
 		left := Start(ctx, m.peer.Connector, m.peer.Connector.Disconnect)
-		// for which it may wait
+		// it may wait for that
 		ask(func(completion ndk.RequestCompletion) ndk.Status { return connector.Disconnect(completion, 0) }).status(ctx)
 		left.Wait()
 	})
@@ -105,8 +105,8 @@ func (q *queue) connect(ctx context.Context, m *member) *member {
 	return m
 }
 
-// arrive has the peer send n empty messages, one after the other, and returns the results
-// of the Receives that they took. Both ends' results have been taken when it returns.
+// arrive makes the peer send n empty messages, one after the other, and returns the
+// results of their Receives. It takes the results at both ends.
 func (m *member) arrive(ctx context.Context, n int) (got []ndk.Result) {
 	for i := range n {
 		Expect(m.peer.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))

@@ -18,8 +18,8 @@ func alarmed(ctx SpecContext, threshold uint32) (*queue, bell) {
 	return open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: b.ring}), b
 }
 
-// notified is such a queue that has notified, and a member of it. It holds one
-// Receive, and its threshold is 2.
+// notified is such a queue after a notification, with a member. It holds one Receive, and
+// its threshold is 2.
 func notified(ctx SpecContext) (*queue, *member, bell) {
 	q, b := alarmed(ctx, 2)
 	m := q.connected(ctx, small, 0)
@@ -48,7 +48,7 @@ var _ = Describe("NdkModifySrq", func() {
 			}
 			m := q.connected(ctx, small, 0)
 			q.post(1, 3)
-			m.arrive(ctx, 1) // below 3, which was refused
+			m.arrive(ctx, 1) // below 3, the refused threshold
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
@@ -136,7 +136,7 @@ var _ = Describe("NdkModifySrq", func() {
 			m.arrive(ctx, 2)
 		}
 		m.close().wait(ctx)
-		q.close().wait(ctx) // after which no notification comes
+		q.close().wait(ctx) // then no notification comes
 		b.expectNone()
 	})
 
@@ -152,7 +152,7 @@ var _ = Describe("NdkModifySrq", func() {
 			m.arrive(ctx, 2)
 			b.expectOne(ctx)
 			m.close().wait(ctx)
-			q.close().wait(ctx) // after which no notification comes
+			q.close().wait(ctx) // then no notification comes
 			b.expectNone()
 		})
 
@@ -232,7 +232,7 @@ var _ = Describe("NdkSrqReceive", func() {
 			c := open(ctx)
 			peer := Peer(ctx)
 			long := int(min(1<<16+1001, uint64(c.limits.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
-				c.limits.MaxRegistrationSize, uint64(peer.Info.MaxRegistrationSize))) // more than 16 bits count
+				c.limits.MaxRegistrationSize, uint64(peer.Info.MaxRegistrationSize))) // a queue needs more than 16 bits to count
 			request := c.create(ordinary)
 			Expect(request.status(ctx)).To(ReturnNT(ndk.Success))
 			q := c.useOf(request.object, long)
@@ -289,7 +289,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		Covers("ndk.srqreceive.qp-context"), Variant("together"), func(ctx SpecContext) {
 			const most = 4
 			c := open(ctx)
-			rounds := min(most, (int(c.limits.MaxCqDepth)-1)/2) // of a result of each
+			rounds := min(most, (int(c.limits.MaxCqDepth)-1)/2) // with a result of each
 			if rounds == 0 {
 				Unobservable("a completion queue has no room for the results of two queue pairs")
 			}
@@ -304,7 +304,7 @@ var _ = Describe("NdkSrqReceive", func() {
 				}
 			}
 			for _, r := range results(ctx, one.receives, 2*rounds) {
-				Expect(r.QPContext).To(BeEquivalentTo(r.BytesTransferred), "QPContext of a message of so many bytes")
+				Expect(r.QPContext).To(BeEquivalentTo(r.BytesTransferred), "QPContext of a message of that many bytes")
 			}
 		})
 
@@ -318,8 +318,7 @@ var _ = Describe("NdkSrqReceive", func() {
 		})
 })
 
-// succeeds takes results of a queue, and tells whether one of them is of a request that has
-// succeeded.
+// succeeds takes a queue's results, and reports whether one is a successful request's.
 func succeeds(queue ndk.CQ) bool {
 	room := make([]ndk.Result, 8)
 	n := queue.GetCqResults(room)

@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A creation that is refused takes nothing of the domain, nor of the queues that it names: all can be used, and closed.
+// A refused creation takes nothing of the domain, nor of its queues: all can be used, and closed.
 var _ = Describe("An NDK protection domain that has refused to create an object 150 times", func() {
 	DescribeTable("creates a shared receive queue, and is closed, when it was",
 		Covers("ndk.createsrq.status-invalid-parameter"),
@@ -27,9 +27,9 @@ var _ = Describe("An NDK protection domain that has refused to create an object 
 			c.closePD().wait(ctx)
 			c.closeAdapter()
 		},
-		Entry("one that is too deep", Variant("often"),
+		Entry("a queue that is too deep", Variant("often"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxSrqDepth) }, nil),
-		Entry("one that is too deep, at a processor", Variant("often-anywhere"),
+		Entry("a queue that is too deep, at a processor", Variant("often-anywhere"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxSrqDepth) }, anywhere()),
 		Entry("one of too many entries", Variant("often-entries"),
 			func(r *queueRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxReceiveRequestSGE) }, nil))
@@ -51,7 +51,7 @@ var _ = Describe("An NDK protection domain that has refused to create an object 
 			m.close().wait(ctx)
 			q.close().wait(ctx)
 		},
-		Entry("one that is too deep", Variant("often"),
+		Entry("a queue that is too deep", Variant("often"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.depth = beyond(limits.MaxInitiatorQueueDepth) }),
 		Entry("one of too many entries", Variant("often-entries"),
 			func(r *pairRequest, limits ndk.AdapterInfo) { r.sge = beyond(limits.MaxInitiatorRequestSGE) }),
@@ -102,8 +102,8 @@ var _ = Describe("NdkSrqReceive", func() {
 		Entry("(the highest bit)", Variant("highest-bit"), ^(^uintptr(0)>>1)))
 })
 
-// laidOut is what a slot holds when a message has filled entries of some lengths from the first one on, with gaps
-// of three bytes between them.
+// laidOut is a slot's content when a message has filled entries of some lengths, from the first entry on, with gaps of
+// three bytes.
 func laidOut(lengths [3]int, message []byte) []byte {
 	slot := make([]byte, slotSize)
 	at := 1

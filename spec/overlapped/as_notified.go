@@ -12,7 +12,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What a client that is quick learns while the provider is still at notifying.
+// What a quick client sees while the provider is still notifying.
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	DescribeTable("returns the status, when the event has just been set,",
 		func(ctx SpecContext, wait bool) {
@@ -30,8 +30,8 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	)
 })
 
-// A lingering event is one whose Set lasts until the client that it wakes has had time
-// to call.
+// A lingering event is an event whose Set lasts until the woken client has had time to
+// call.
 type lingering struct {
 	*Event
 	asking atomic.Bool
@@ -49,8 +49,8 @@ func (e *lingering) Set() {
 	}
 }
 
-// ask calls result as soon as the event is set, and sends what it returns; again for
-// each further phase of the request.
+// ask calls result as soon as the event is set, and sends its status; again for each
+// further phase of the request.
 func (e *lingering) ask(ctx context.Context, result func(wait bool) nd2.Status, wait bool) <-chan nd2.Status {
 	ended := make(chan nd2.Status, 1)
 	InBackground(ctx, func() {

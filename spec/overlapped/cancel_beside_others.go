@@ -86,9 +86,9 @@ var _ = Describe("Requests of several objects on one file", func() {
 type neighbors struct {
 	side *Side
 	// connected is an attempt that has made a connection: its passive end is a neighbor, and
-	// so is the listener that it came through.
+	// so is its listener.
 	connected *Attempt
-	// listener is another one.
+	// listener is another listener.
 	listener nd2.Listener
 	// shared is a shared receive queue, nil if the adapter has none.
 	shared   nd2.SharedReceiveQueue
@@ -99,7 +99,7 @@ type neighbors struct {
 type neighbor struct {
 	*Operation
 	object nd2.Overlapping
-	// fulfill does what it waits for; id is the rule of how it ends then.
+	// fulfill brings the request to its end; id is the rule for its status.
 	fulfill func()
 	id      string
 }
@@ -108,11 +108,11 @@ func newNeighbors(ctx SpecContext) *neighbors {
 	side, peer := ownFile(Local(ctx)), Peer(ctx)
 	attempt := func() *Attempt { return NewAttempt(ctx, peer.End(Shape{}), side.End(Shape{})) }
 	n := &neighbors{side: side, connected: attempt()}
-	// Nothing has come to its queues, of which a Notify might tell although it has been taken.
+	// Its queues have had no result: a Notify might still announce a result that was taken.
 	// Source: IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks.
 	c := n.connected.Establish()
 	e := c.Passive
-	// What comes through the connection's listener is the next attempt's.
+	// The connection listener's next request is the next attempt's.
 	next, other := n.connected.Another(), attempt()
 	n.listener = other.Listener
 	for _, a := range []*Attempt{next, other} {

@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// An object that has nothing in progress has nothing to lose by a CancelOverlappedRequests.
+// CancelOverlappedRequests must not harm an idle object.
 var _ = Describe("IND2Overlapped::CancelOverlappedRequests without a request in progress", func() {
 	DescribeTable("leaves as it was",
 		func(ctx SpecContext, check func(ctx SpecContext)) { check(ctx) },
@@ -85,12 +85,12 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests without a request in 
 			}))
 })
 
-// cancelIdle cancels the requests of an object that has none.
+// cancelIdle cancels the requests of an object without requests.
 func cancelIdle(object nd2.Overlapping) {
 	Expect(object.CancelOverlappedRequests()).To(Return(nd2.Success))
 }
 
-// goesOn shows that a connection goes on, and its end is told of, after its connector's idle call.
+// goesOn shows that a connection goes on, and reports its end, after its connector's idle call.
 func goesOn(ctx SpecContext, a *Attempt) {
 	c := a.Establish()
 	c.Settle(ctx)
@@ -103,8 +103,8 @@ func goesOn(ctx SpecContext, a *Attempt) {
 	Expect(left).To(CompleteAsRuled("connector.notifydisconnect.nd-success"))
 }
 
-// waits reports whether a request still waits at the listener of an attempt, where nothing else does, after the
-// requests of an idle listener were canceled: of that one, or of another. It is then accepted.
+// waits reports whether a request still waits at an attempt's listener after the requests of an idle listener
+// were canceled, this one or another. The request is then accepted.
 func waits(ctx SpecContext, a *Attempt, idle nd2.Listener) bool {
 	connect := a.Connect(nil)
 	if connect.EndsBriefly() {

@@ -1,3 +1,3 @@
-// Package overlapped holds the specs of IND2Overlapped, and of what the overlapped
-// requests of all objects have in common.
+// Package overlapped holds the specs of IND2Overlapped, and those of all objects'
+// overlapped requests.
 package overlapped

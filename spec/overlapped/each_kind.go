@@ -14,7 +14,7 @@ type requestKind struct {
 	call func(o *nd2.Overlapped) nd2.Status
 }
 
-// What an OVERLAPPED has served for is of no account, whatever object that was a request of.
+// An OVERLAPPED's former requests don't matter, whichever objects they were on.
 var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 	It("returns the status of the later request when an OVERLAPPED serves for one kind of request after another",
 		Covers("overlapped.getoverlappedresult.used-again"), Variant("each-kind"), func(ctx SpecContext) {
@@ -33,7 +33,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 })
 
-// eachKind lists the requests that wait at the end of a connection, and at objects beside it.
+// eachKind lists the requests that wait at the end of a connection, and at other objects.
 func eachKind(e *End) []requestKind {
 	queue, connector := e.Side.CompletionQueue(1), e.Side.Connector()
 	listener, _ := e.Side.Listener()

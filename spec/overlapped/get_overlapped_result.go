@@ -117,29 +117,30 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 			}, nd2.Canceled),
 	)
 
-	It("returns to each of several calls that wait at once the status of its own request",
+	It("returns to each of several calls that wait at once the status of its request",
 		Covers("overlapped.getoverlappedresult.concurrent"), func(ctx SpecContext) {
 			const n, taken = 8, 3
 			a := Awaiting(ctx)
 			var requests []*Operation
 			var statuses [n]nd2.Status
 			var about, waiting sync.WaitGroup
-			ended := make(chan struct{}, n)
+			ended := make(chan nd2.Connector, n)
 			about.Add(n)
 			for i := range n {
-				a.Passive.Connector = a.Passive.Side.Connector()
+				connector := a.Passive.Side.Connector()
+				a.Passive.Connector = connector
 				request := a.Get()
 				requests = append(requests, request)
 				waiting.Go(func() {
 					about.Done()
 					statuses[i] = final(a.Listener, request.Overlapped, request.Event)
-					ended <- struct{}{}
+					ended <- connector
 				})
 			}
-			about.Wait() // so that they wait beside each other
+			about.Wait() // so that they wait at the same time
 			for range taken {
 				a.Another().Connect(nil)
-				Take(ctx, ended, "a GetConnectionRequest to complete")
+				Take(ctx, ended, "a GetConnectionRequest to complete").Reject(nil)
 			}
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 			waiting.Wait()
@@ -178,7 +179,7 @@ var _ = Describe("IND2Overlapped::GetOverlappedResult", func() {
 		})
 })
 
-// An OVERLAPPED keeps nothing of the request that it has served.
+// An OVERLAPPED keeps nothing of its former request.
 var _ = Describe("IND2Overlapped::GetOverlappedResult, when an OVERLAPPED is used again,", func() {
 	It("returns ND_PENDING for the later request although the first has succeeded",
 		Covers("overlapped.getoverlappedresult.used-again"), Variant("after-success"), func(ctx SpecContext) {
@@ -214,7 +215,7 @@ func notifyAny(ctx context.Context, queue nd2.CompletionQueue) *Operation {
 	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 }
 
-// expectServesNext uses the OVERLAPPED of a request that has ended for another, which waits until it is canceled.
+// expectServesNext uses the OVERLAPPED of an ended request for another, which waits until it is canceled.
 func expectServesNext(ctx context.Context, first *Operation, port *Port, object nd2.Overlapping,
 	call func(o *nd2.Overlapped) nd2.Status,
 ) {
@@ -230,8 +231,8 @@ func expectServesNext(ctx context.Context, first *Operation, port *Port, object 
 	Expect(final(object, o, event)).To(Return(nd2.Canceled))
 }
 
-// waitFor waits for a request in the background and sends its status. The wait has
-// begun when it returns, and has had time to end if it is none.
+// waitFor waits for a request in the background and sends its status. When it returns, the wait has begun, and
+// has had time to end if it is none.
 func waitFor(ctx context.Context, object nd2.Overlapping, request *Operation) <-chan nd2.Status {
 	ended := make(chan nd2.Status, 1)
 	begun, done := make(chan struct{}), make(chan struct{})

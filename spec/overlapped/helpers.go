@@ -12,18 +12,18 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A waiter is an object of the adapter under test whose requests stay in progress. Its
-// file has no other object on it, but for the barriers of pass.
+// A waiter is an object of the adapter under test whose requests stay in progress. Its file has no other object, except
+// the barriers of pass.
 type waiter struct {
 	*Side
 	nd2.Overlapping
-	// made are the requests that it took to make it.
+	// made are the requests that created it.
 	made []*Operation
-	// begin makes a request; of listening, polling and replenishing there may be several.
+	// begin makes a request; listening, polling and replenishing may have several.
 	begin func() *Operation
 	// release drops the only reference.
 	release func()
-	// withPeer says that the peer has a part in the request, which may go on when it is canceled.
+	// withPeer says that the peer takes part in the request, which may go on when it is canceled.
 	withPeer bool
 }
 
@@ -125,7 +125,7 @@ func eachWaiter(id string) []TableEntry {
 		Entry("(NotifyDisconnect)", Covers(id), Variant("notify-disconnect"), maker(connected)))
 }
 
-// eachUnconnectedWaiter returns one for each kind of request that does not wait for the end of a connection.
+// eachUnconnectedWaiter returns a table entry for each kind of request that does not wait for the end of a connection.
 func eachUnconnectedWaiter(id string) []TableEntry {
 	return []TableEntry{
 		Entry("(GetConnectionRequest)", Covers(id), maker(listening)),
@@ -136,16 +136,15 @@ func eachUnconnectedWaiter(id string) []TableEntry {
 	}
 }
 
-// ownFile returns a side with a file of its own, which is bound to the side's port.
+// ownFile returns a side with a separate file, bound to the side's port.
 func ownFile(side *Side) *Side {
 	own := side.WithFile()
 	Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))
 	return own
 }
 
-// pass has a request of another object on a side's file be canceled, and returns when
-// its packet has come: a wrong notification from before has had as long. Nothing orders
-// the packets of two objects.
+// pass cancels a request of another object on a side's file, and returns when its packet has come: a wrong notification
+// from before has had as long. Nothing orders the packets of two objects.
 func pass(ctx context.Context, side *Side) (barrier *Operation) {
 	q := side.CompletionQueue(1)
 	barrier = Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
@@ -156,8 +155,7 @@ func pass(ctx context.Context, side *Side) (barrier *Operation) {
 	return barrier
 }
 
-// expectNoneNotified shows that nothing has been notified at a side's port but for the
-// requests that there are.
+// expectNoneNotified shows that a side's port has no notifications except for these requests.
 func expectNoneNotified(side *Side, but ...*Operation) {
 	for _, packet := range side.Port.Packets() {
 		pending := slices.ContainsFunc(but, func(r *Operation) bool { return r.Overlapped == packet })
@@ -165,16 +163,14 @@ func expectNoneNotified(side *Side, but ...*Operation) {
 	}
 }
 
-// expectNotified shows that a request has been notified so often, by its event and
-// at the port.
+// expectNotified shows that a request was notified that many times, by its event and at the port.
 func expectNotified(op *Operation, side *Side, times int) {
 	Expect(op.Event.Sets()).To(Equal(times), "how often the event was set")
 	Expect(op.Posts(side.Port)).To(Equal(times), "packets at the completion port")
 }
 
-// final returns how a request ends that is waited for with GetOverlappedResult, again as
-// long as another phase follows one that was notified; ND_PENDING if a call has not
-// waited.
+// final returns a request's status from waiting in GetOverlappedResult, repeated as long as another phase follows a
+// notified phase; ND_PENDING if a call has not waited.
 func final(object nd2.Overlapping, o *nd2.Overlapped, event *Event) nd2.Status {
 	for phases := 0; ; phases++ {
 		if s := object.GetOverlappedResult(o, true); s != nd2.Pending || event.Sets() <= phases {
@@ -183,8 +179,7 @@ func final(object nd2.Overlapping, o *nd2.Overlapped, event *Event) nd2.Status {
 	}
 }
 
-// expectPending skips the spec if a request was ended at once, which leaves nothing to
-// ask GetOverlappedResult about.
+// expectPending skips the spec if a request ended at once: GetOverlappedResult has nothing to wait for.
 func expectPending(request *Operation) {
 	if request.Returned != nd2.Pending {
 		Unobservable("the provider ends the request at once")

@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What an OVERLAPPED holds that a request is made with.
+// The OVERLAPPED's content before a request.
 const (
 	internal     = 0x5a5a
 	internalHigh = 0xa5a5
@@ -28,7 +28,7 @@ func start(ctx context.Context, object nd2.Overlapping, call func(o *nd2.Overlap
 	})
 }
 
-// expectInline skips the spec if the request was not ended at once.
+// expectInline skips the spec if the request did not end at once.
 func expectInline(request *Operation) {
 	if request.Returned == nd2.Pending {
 		request.Wait()
@@ -36,16 +36,15 @@ func expectInline(request *Operation) {
 	}
 }
 
-// expectUntouched shows that a request's OVERLAPPED is as it was.
+// expectUntouched shows that a request's OVERLAPPED is unchanged.
 func expectUntouched(request *Operation) {
 	Expect(request.Overlapped.Internal).To(BeEquivalentTo(internal), "OVERLAPPED.Internal")
 	Expect(request.Overlapped.InternalHigh).To(BeEquivalentTo(internalHigh), "OVERLAPPED.InternalHigh")
 	Expect(request.Overlapped.Event).To(BeIdenticalTo(request.Event), "OVERLAPPED.hEvent")
 }
 
-// expectArrived returns when the request of a's Connect has come to the listener: one
-// that was made behind it has been refused. If that shows nothing, the request is
-// pending.
+// expectArrived returns when the request of a's Connect has reached the listener: a later
+// request was refused. If that shows nothing, the request is pending.
 func expectArrived(a *Attempt) {
 	deaf, release := a.Passive.OwnListener()
 	Expect(deaf.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))
@@ -56,7 +55,7 @@ func expectArrived(a *Attempt) {
 	refused.Connect(nil).InTime()
 }
 
-// eachFailure returns a table entry for each method that can be made to fail.
+// eachFailure returns a table entry for each method that can fail.
 func eachFailure(id string) []TableEntry {
 	with := func(call func(a *Attempt, o *nd2.Overlapped) nd2.Status) inline {
 		return func(ctx context.Context) (*Side, *Operation) {
@@ -96,7 +95,7 @@ func eachFailure(id string) []TableEntry {
 	}
 }
 
-// eachLateFailure is eachFailure for objects that are in use.
+// eachLateFailure is eachFailure for objects in use.
 func eachLateFailure(id string) []TableEntry {
 	return []TableEntry{
 		Entry("(Register of a region that is registered)", Covers(id), Variant("register-again"),
@@ -127,7 +126,7 @@ func eachLateFailure(id string) []TableEntry {
 	}
 }
 
-// whileBound makes a Deregister of a region that a window is bound to.
+// whileBound makes a Deregister of a region with a bound window.
 func whileBound(ctx context.Context) (*Side, *Operation) {
 	c := Connect(ctx, Shape{})
 	window := c.Active.MemoryWindow()
@@ -196,7 +195,7 @@ func eachSuccess(id string) []TableEntry {
 	}
 }
 
-// notifyingOf makes a Notify of a type for the result of a message that was sent with flags.
+// notifyingOf makes a Notify of a type for the result of a message sent with flags.
 func notifyingOf(kind nd2.NotifyType, flags nd2.OpFlags) inline {
 	return func(ctx context.Context) (*Side, *Operation) {
 		c := Accepted(ctx, Shape{})
@@ -208,7 +207,7 @@ func notifyingOf(kind nd2.NotifyType, flags nd2.OpFlags) inline {
 	}
 }
 
-// leaving makes a Disconnect of a connection that the peer has left.
+// leaving makes a Disconnect after the peer's.
 func leaving(ctx context.Context) (*Side, *Operation) {
 	c := Connect(ctx, Shape{})
 	heard := Start(ctx, c.Active.Connector, c.Active.Connector.NotifyDisconnect)

@@ -35,7 +35,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 			event := NewEvent()
 			event.Set()
 			o := &nd2.Overlapped{Event: event}
-			for range 3 { // from the second on it is the request before that has set it
+			for range 3 { // from the second on, the request before has set it
 				Expect(l.GetConnectionRequest(w.Connector(), o)).To(Return(nd2.Pending))
 				Expect(!event.IsSet()).To(BeSo("GetConnectionRequest to reset its event", "the event is set as before"))
 				Expect(l.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -60,7 +60,7 @@ var _ = Describe("A request with an OVERLAPPED", func() {
 				}
 			})
 
-		It("has a packet of its own even if it shares its event with another request",
+		It("has a separate packet even if it shares its event with another request",
 			Covers("overlapped.notification.pending"), Variant("shared-event"), func(ctx SpecContext) {
 				side := ownFile(Local(ctx))
 				queue, event := side.CompletionQueue(1), NewEvent()
@@ -150,7 +150,7 @@ var _ = Describe("An overlapped file", func() {
 	When("its objects have no requests in progress", func() {
 		It("receives no notification", Covers("overlapped.notification.requested-only"), func(ctx SpecContext) {
 			side := Local(ctx)
-			own := ownFile(side) // of the queues and the connector, and nothing else
+			own := ownFile(side) // for the queues and the connector only
 			a := NewAttempt(ctx, side.End(Shape{UseReceives: own.CompletionQueue(1), UseInitiated: own.CompletionQueue(1)}),
 				Peer(ctx).End(Shape{}))
 			a.Active.Connector = own.Connector()
@@ -166,7 +166,7 @@ var _ = Describe("An overlapped file", func() {
 				c.Settle(ctx)
 			}
 			left := Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
-			follow := Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect) // for which it may wait
+			follow := Start(ctx, c.Active.Connector, c.Active.Connector.Disconnect) // it may wait for that
 			follow.Wait()
 			Expect(left).To(CompleteWith(nd2.Success))
 			expectNoneNotified(own, connect, complete, follow, pass(ctx, own))

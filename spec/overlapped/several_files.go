@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// What happens at once may end requests of objects on several files, and each is notified on its own.
+// One event may end requests on several files; each is notified separately.
 var _ = Describe("Requests of objects on several overlapped files", func() {
 	It("end, each of them, when the adapter is removed", Covers("overlapped.getoverlappedresult.nd-device-removed"),
 		Variant("several-files"), func(ctx SpecContext) {

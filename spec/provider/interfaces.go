@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -12,12 +13,7 @@ var _ = Describe("IND2Provider", func() {
 	It("has its interfaces", Covers("provider.interfaces"), func(ctx SpecContext) {
 		local := Local(ctx)
 		p, release := local.OwnProvider()
-		for _, iid := range []nd2.GUID{nd2.IIDUnknown, nd2.IIDProvider} {
-			var same nd2.Unknown
-			Expect(p.QueryInterface(iid, &same)).To(Return(nd2.Success))
-			Expect(same).NotTo(BeNil(), "the interface %v", iid)
-			same.Release()
-		}
+		ExpectInterfaces(p, nd2.IIDProvider)
 		p.AddRef()
 		releaseOther := Own(ctx, p)
 		release()

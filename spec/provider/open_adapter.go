@@ -43,26 +43,11 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 			}
 		})
 
-	It("fails and returns no object for an interface that an adapter does not have",
-		Covers("provider.openadapter.unknown-iid"), func(ctx SpecContext) {
-			local := Local(ctx)
-			provider := local.Provider()
-			var object nd2.Unknown
-			Expect(provider.OpenAdapter(nd2.IIDQueuePair, resolve(provider, local.Sockaddr(0)), &object)).To(ReturnFailure())
-			Expect(object).To(BeNil(), "the object given")
-		})
+	It("refuses an interface of another kind of object, and gives none", Covers("provider.openadapter.unknown-iid"),
+		func(ctx SpecContext) { ExpectRefusesOthers(nd2.IIDAdapter, asking(ctx)) })
 
-	It("fails and returns no object for an interface whose id differs from an adapter's in one bit, whichever it is",
-		Covers("provider.openadapter.unknown-iid"), Variant("each-bit"), func(ctx SpecContext) {
-			local := Local(ctx)
-			provider := local.Provider()
-			id := resolve(provider, local.Sockaddr(0))
-			for _, iid := range AlikeInterfaces(nd2.IIDAdapter) {
-				var object nd2.Unknown
-				Expect(provider.OpenAdapter(iid, id, &object)).To(ReturnFailure(), "for the interface %v", iid)
-				Expect(object).To(BeNil(), "the object given")
-			}
-		})
+	It("gives an adapter, or fails, for an interface that nobody has defined", Covers("provider.openadapter.unknown-iid"),
+		Variant("each-bit"), func(ctx SpecContext) { ExpectSound(nd2.IIDAdapter, asking(ctx)) })
 
 	It("returns ND_NO_MEMORY and no object when there is no memory", Covers("provider.openadapter.nd-no-memory"),
 		func(ctx SpecContext) {
@@ -98,6 +83,17 @@ var _ = Describe("IND2Provider::OpenAdapter", func() {
 			})
 	})
 })
+
+// asking opens an adapter by any interface.
+func asking(ctx SpecContext) Asking {
+	local := Local(ctx)
+	provider := local.Provider()
+	id := resolve(provider, local.Sockaddr(0))
+	return func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
+		s = provider.OpenAdapter(iid, id, &object)
+		return object, s
+	}
+}
 
 // adapterIDs lists the ids of the provider's adapters, each once.
 func adapterIDs(provider nd2.Provider) (ids []uint64) {

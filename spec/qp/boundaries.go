@@ -117,7 +117,7 @@ func moving(ctx SpecContext, kind nd2.RequestType, shared bool, n uint32) *mover
 	return &mover{c: c, kind: kind}
 }
 
-// carries reports whether so many bytes can be moved, and there is memory for them and for those around them.
+// carries reports whether length bytes can be moved, and there is memory for them and for the bytes around them.
 func (m *mover) carries(length int) bool {
 	const around = 64 + beyond
 	return length <= m.c.MaxTransfer() && length+around < min(len(m.c.Active.Memory.Bytes), len(m.c.Passive.Memory.Bytes))

@@ -8,8 +8,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// withEmpty are lists of three entries some of which have no bytes: where these are, and
-// the lengths in bytes of all, which are 12 together.
+// withEmpty are lists of three entries, some without bytes: where these are, and the
+// length of each entry in bytes, 12 together.
 var withEmpty = []struct {
 	where, variant string
 	lengths        []int

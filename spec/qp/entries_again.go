@@ -10,7 +10,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A request's place in its queue keeps nothing of the entries of the one that had it before.
+// A request's place in its queue keeps no entry of the request that had the place before.
 var _ = Describe("An IND2QueuePair's request without entries, when others of two have used the queue up,", func() {
 	DescribeTable("moves no bytes",
 		func(ctx SpecContext, kind nd2.RequestType) {

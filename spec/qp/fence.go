@@ -137,7 +137,7 @@ type fenceUser struct {
 	found []byte
 }
 
-// userOf returns the request of a type; one that moves no bytes is posted by post.
+// userOf returns the request of a type; post posts a request that moves no bytes.
 func (f *fence) userOf(request nd2.RequestType, post func(context uintptr, flags nd2.OpFlags) nd2.Status) fenceUser {
 	from, to := f.c.Active, f.c.Passive
 	user := fenceUser{

@@ -64,8 +64,8 @@ var _ = Describe("A request of an IND2QueuePair behind a Read that has not reach
 		})
 })
 
-// crossing returns a connection of two adapters, of which the passive one can be kept from hearing
-// by itself, and a region and a window of the active end.
+// crossing returns a connection of two adapters, and a region and a window of its active end. The
+// passive adapter alone can be kept from hearing.
 func crossing(ctx SpecContext) (c *Connection, r *Region, window nd2.MemoryWindow) {
 	local, peer := Local(ctx), Peer(ctx)
 	if peer.Info.AdapterID == local.Info.AdapterID {

@@ -188,7 +188,7 @@ func connectInline(ctx context.Context) *Connection {
 }
 
 // inlineEnd returns an end with the largest inline data size, and one entry for each of
-// so many initiator requests.
+// depth initiator requests.
 func inlineEnd(ctx context.Context, depth uint32) *End {
 	local := Local(ctx)
 	size := affordably("MaxInlineDataSize", local.Info.MaxInlineDataSize)

@@ -7,8 +7,8 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 )
 
-// What inline requests leave behind for those that come after them: places are used again
-// and again, and one that lies at the end of the queue has its data elsewhere.
+// What inline requests leave behind for later ones: places are used again and again, and a
+// request at the end of the queue has its data elsewhere.
 var _ = Describe("An IND2QueuePair's inline requests, one after the other,", func() {
 	const depth = 3
 

@@ -46,7 +46,7 @@ func connectedForLists(ctx SpecContext, kind nd2.RequestType, shared bool) (c *C
 	} else {
 		c = ConnectStalled(ctx, e)
 		e.NeedRequests(2)
-		c.Passive.NeedReceives(2) // of which the request needs one if it is a Send
+		c.Passive.NeedReceives(2) // a Send needs one of them
 	}
 	return c, eights(e.Memory, int(n))
 }

@@ -12,8 +12,8 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair's longest requests", func() {
-	// longest returns a connection between the ends of which a request carries as much as
-	// both adapters transfer, a list of as much, and memory of the peer to match.
+	// longest returns a connection whose requests carry as much as both adapters transfer, a
+	// list of that length, and the peer's memory to match.
 	longest := func(ctx SpecContext,
 		entries func(nd2.AdapterInfo) uint32,
 	) (c *Connection, list []nd2.SGE, remote *Region) {

@@ -13,8 +13,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// What becomes of traffic of which the network loses a packet now and then, so that a part
-// of it is sent again while the rest is under way.
+// What becomes of traffic when the network loses a packet now and then, so that a part is
+// sent again while the rest is under way.
 var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 	DescribeTable("carries out long requests:",
 		func(ctx SpecContext, id string, connect func(ctx SpecContext, size int) *Connection, kind nd2.RequestType) {
@@ -89,8 +89,8 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 		})
 })
 
-// few is a shape for long requests, of which the limits let one Read be in progress: if the
-// peer takes one for unfinished that is not, there is no place for another.
+// few is a shape for long requests with a limit of one Read in progress: if the peer takes a
+// finished Read for unfinished, there is no place for another.
 func few(one, other *Side, size int) Shape {
 	n := uint32(severalEntries(one, other))
 	return Shape{MemorySize: size, InboundReads: 1, OutboundReads: 1, ReceiveSGE: n, InitiatorSGE: n}
@@ -121,8 +121,8 @@ type lossy struct {
 	id string
 }
 
-// carryOut has one request move size bytes in so many entries, and an empty message tell the passive
-// end when a Write has. It reports whether neither provider has given up.
+// carryOut moves size bytes by one request with that many entries; after a Write, an empty message
+// tells the passive end. It reports whether neither provider has given up.
 func (c lossy) carryOut(ctx SpecContext, kind nd2.RequestType, size, entries int, seed byte) bool {
 	from, to := c.Active, c.Passive
 	if kind == nd2.RequestRead {

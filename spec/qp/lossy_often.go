@@ -133,7 +133,7 @@ func backward(ctx SpecContext) *Connection {
 	return c.Reversed()
 }
 
-// readsOf is the shape of an end for so many Reads of size bytes at once.
+// readsOf is the shape of an end for that many Reads of size bytes at once.
 func readsOf(size, reads int) Shape {
 	n := uint32(reads)
 	return Shape{MemorySize: size * reads, InboundReads: n, OutboundReads: n, InitiatorDepth: n}

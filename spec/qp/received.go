@@ -50,7 +50,7 @@ type receiver struct {
 	turn      byte
 }
 
-// flags lists every set of flags that a Send of so many bytes may have.
+// flags lists every set of flags that a Send of length bytes may have.
 func (r *receiver) flags(length int) []nd2.OpFlags {
 	const silent, fence, solicit, inline = nd2.SilentSuccess, nd2.ReadFence, nd2.SendAndSolicitEvent, nd2.Inline
 	if most := int(r.peer.Info.MaxInlineDataSize); most == 0 || most < length {

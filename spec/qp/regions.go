@@ -30,8 +30,8 @@ var _ = Describe("IND2QueuePair::Send", func() {
 		})
 })
 
-// regionSize is how long each of two regions is of which a message has all: as long as
-// the adapters register, if that is little, and they transfer as much.
+// regionSize returns the length of each of two regions that a message carries whole: as long
+// as the adapters register, if that is little and they transfer as much.
 func regionSize(local, peer *Side) int {
 	const ordinary, affordable = 4096, 1 << 20
 	registered := min(local.Info.MaxRegistrationSize, peer.Info.MaxRegistrationSize)
@@ -45,7 +45,7 @@ func regionSize(local, peer *Side) int {
 	return int(min(each, ordinary))
 }
 
-// whole is a list of two regions of so many bytes each, and names all of both.
+// whole is a list of two regions of size bytes each, and names all of both.
 func whole(s *Side, size int) []nd2.SGE {
 	var list []nd2.SGE
 	for range 2 {

@@ -24,7 +24,7 @@ func sends(first uintptr, n int) (list []request) {
 }
 
 // endings takes the results of requests that were posted in this order, and returns the
-// status of each. A silent one that has none has succeeded; the last is not silent.
+// status of each. A silent request without a result has succeeded; the last is not silent.
 func endings(ctx context.Context, queue nd2.CompletionQueue, list []request) []nd2.Status {
 	statuses := make([]nd2.Status, len(list))
 	for i := 0; i < len(list); i++ {

@@ -36,7 +36,7 @@ func answered(a *Attempt) func() *Connection {
 	return func() *Connection { return a.Finish(accept) }
 }
 
-// rejected makes another attempt after one that was rejected.
+// rejected makes another attempt after a rejected one.
 func rejected(a *Attempt) func() *Connection {
 	connect := a.Request(nil)
 	Expect(a.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))

@@ -40,8 +40,8 @@ func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.R
 	return taken
 }
 
-// fallBelow posts threshold Receives, of which a message takes one, so that one
-// fewer is left.
+// fallBelow posts threshold Receives; a message takes one, so that the number falls
+// below the threshold.
 func fallBelow(ctx context.Context, p *Pool, c *Connection) {
 	p.Post(1, threshold)
 	p.Take(ctx, c, 1)

@@ -170,7 +170,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			p.Local.NeedResults(depth)
 			c := p.Connect(ctx, 1)[0]
 			p.Post(1, depth)
-			credits := make(chan struct{}, messages) // one for each Receive, so that none has to be waited for
+			credits := make(chan struct{}, messages) // one for each Receive: none is waited for
 			grant := func(n int) {
 				for range n {
 					credits <- struct{}{}

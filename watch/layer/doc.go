@@ -1,5 +1,5 @@
-// Package layer is the validation layer as it is in a program's process: a checker around the provider, and a
-// file to which it writes what it finds and what is under way, or a terminal.
+// Package layer is the validation layer in a program's process: a checker around the provider, and a file, or
+// a terminal, for its findings and what is under way.
 //
-// Goroutines: one writes what is under way, if there is a file; [Layer.End] ends it.
+// Goroutines: with a file, one writes what is under way; [Layer.End] ends it.
 package layer

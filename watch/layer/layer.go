@@ -15,44 +15,44 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// The variables by which a process is told what to do. DLLs and Go programs have the same.
+// The environment variables of the layer, the same for DLLs and Go programs.
 const (
-	// VariableOn is set where DLLs are to watch.
+	// VariableOn makes DLLs watch.
 	VariableOn = "NDWATCH"
 	// VariableProvider is the provider to watch: a selector, or the path of a DLL.
 	VariableProvider = "NDWATCH_PROVIDER"
 	// VariableFindings is the file of findings.
 	VariableFindings = "NDWATCH_FINDINGS"
-	// VariableTraffic is set where traffic is to be measured.
+	// VariableTraffic makes the layer measure traffic.
 	VariableTraffic = "NDWATCH_STATS"
-	// VariableRecord is set where all calls are to be recorded in the file.
+	// VariableRecord makes the layer record all calls in the file.
 	VariableRecord = "NDWATCH_RECORD"
-	// VariableExtensions is "refuse" where interfaces that no document defines are to be refused.
+	// VariableExtensions is "refuse" to refuse interfaces that no document defines.
 	VariableExtensions = "NDWATCH_EXTENSIONS"
-	// VariableBreak is set where the first finding is to break into a debugger.
+	// VariableBreak makes the first finding break into a debugger.
 	VariableBreak = "NDWATCH_BREAK"
 )
 
-// Options say what a layer does.
+// Options configure a layer.
 type Options struct {
-	// Findings is the file to which everything is written, as package record has it. If it is empty, findings
-	// are shown, a line each.
+	// Findings is the file for everything, in package record's format. If it is empty, findings are shown, a line
+	// each.
 	Findings string
-	// Show is where lines are shown: findings, and why the file can't be written.
+	// Show receives lines: findings, and why the file can't be written.
 	Show io.Writer
-	// Traffic has traffic measured, for the file.
+	// Traffic makes the layer measure traffic, for the file.
 	Traffic bool
-	// Record has the file keep all that the checker is told.
+	// Record makes the file keep all that the checker is told.
 	Record bool
-	// RefuseExtensions has interfaces that no document defines refused, instead of handed on unwatched.
+	// RefuseExtensions refuses interfaces that no document defines, instead of handing them on unwatched.
 	RefuseExtensions bool
-	// Code, if not nil, says where in the program the current call comes from, and Place names that. c is the call; it
-	// is nil where a finding is made, and then Code may take its time.
+	// Code, if not nil, returns the program's code address of the current call, and Place names it. c is the call; it
+	// is nil for a finding, and then Code may be slow.
 	Code  func(c *calls.Call) uintptr
 	Place func(code uintptr) string
-	// Thread, if not nil, is the operating system's number of the thread.
+	// Thread, if not nil, returns the operating system's number of the thread.
 	Thread func() uint32
-	// Found, if not nil, is called with each finding when it has been written.
+	// Found, if not nil, is called with each finding after it was written.
 	Found func(judge.Finding)
 }
 
@@ -65,7 +65,7 @@ func FromEnvironment() Options {
 	}
 }
 
-// A Layer watches what one process does with a provider, or one instance.
+// A Layer watches one process's use of a provider, or of one instance.
 type Layer struct {
 	*judge.Checker
 	options Options
@@ -79,10 +79,10 @@ type Layer struct {
 	heart   heart
 }
 
-// layers counts those of the process.
+// layers counts the process's layers.
 var layers atomic.Int64
 
-// New returns a layer. The error is about the file.
+// New returns a layer. The error says why the file can't be used.
 func New(o Options) (*Layer, error) {
 	l := &Layer{options: o, number: int(layers.Add(1)), began: time.Now()}
 	if o.Findings != "" {
@@ -110,14 +110,14 @@ func New(o Options) (*Layer, error) {
 	return l, nil
 }
 
-// take records an event, or folds it.
+// take records an event, or folds it into the ones before.
 func (l *Layer) take(e event.Event) {
 	l.folding.Lock()
 	defer l.folding.Unlock()
 	l.folder.Take(e)
 }
 
-// flush records what was folded.
+// flush records the folded events.
 func (l *Layer) flush() {
 	if l.folder != nil {
 		l.folding.Lock()
@@ -131,14 +131,14 @@ func (l *Layer) Opened(provider, version string) {
 	l.write(record.Entry{Opened: &record.Opened{Provider: provider, Version: version}})
 }
 
-// NotOpened notes why a provider could not be opened.
+// NotOpened notes why a provider did not open.
 func (l *Layer) NotOpened(provider string, why error) {
 	l.write(record.Entry{Opened: &record.Opened{Provider: provider, Failed: why.Error()}})
 }
 
-// found is called in the call that shows it.
+// found is called within the call that shows the finding.
 func (l *Layer) found(f judge.Finding) {
-	if l.options.Code != nil && !l.ending { // what is left in the end was called for nowhere
+	if l.options.Code != nil && !l.ending { // at the end, the current call has no part in a finding
 		f.Caller = l.options.Place(l.options.Code(nil))
 	}
 	if l.file == nil {
@@ -150,7 +150,7 @@ func (l *Layer) found(f judge.Finding) {
 	}
 }
 
-// note tells what is no finding.
+// note says something that is no finding.
 func (l *Layer) note(text string) {
 	if l.file == nil {
 		fmt.Fprintln(l.options.Show, "watch:", text)
@@ -158,7 +158,7 @@ func (l *Layer) note(text string) {
 	l.write(record.Entry{Note: text})
 }
 
-// End says that no call follows, and closes the file. It lists what has been found.
+// End says that no more calls follow, and closes the file. It lists the findings.
 func (l *Layer) End() []judge.Finding {
 	l.ending = true
 	if l.file != nil {
@@ -186,7 +186,7 @@ func (l *Layer) End() []judge.Finding {
 	return list
 }
 
-// sum shows how much was found.
+// sum shows the number of findings.
 func (l *Layer) sum(list []judge.Finding) {
 	count := map[judge.Party]int{}
 	for _, f := range list {

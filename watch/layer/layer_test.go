@@ -21,7 +21,7 @@ type provider struct{ nd2.Provider }
 func (provider) OpenAdapter(nd2.GUID, uint64, *nd2.Unknown) nd2.Status { return nd2.InvalidParameter1 }
 func (provider) Release() uint32                                       { return 1 }
 
-// misuse calls a provider once more than it may, and leaves another one.
+// misuse calls a provider once too often, and leaks another.
 func misuse(l *layer.Layer) {
 	p := l.Watch(provider{})
 	p.Release()
@@ -49,7 +49,7 @@ func entries(t *testing.T, path string) (list []record.Entry) {
 func code(*calls.Call) uintptr  { return 16 }
 func place(code uintptr) string { return fmt.Sprintf("app.exe+%#x", code) }
 
-// With a file everything is in it, and nothing is shown.
+// With a file everything is in the file, and nothing is shown.
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "findings")
 	var shown strings.Builder
@@ -94,7 +94,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// What is left in the end was called for nowhere in particular.
+// A finding at the end has no place in the program.
 func TestLeaksHaveNoPlace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "findings")
 	l, err := layer.New(layer.Options{Findings: path, Code: code, Place: place})
@@ -111,7 +111,7 @@ func TestLeaksHaveNoPlace(t *testing.T) {
 	t.Error("no leak without a place is found")
 }
 
-// What became of an interface that nobody defined is told where findings are.
+// The file has notes on interfaces that nobody defined.
 func TestRefusedExtension(t *testing.T) {
 	const says = "interface {00000007-0000-0000-0000-000000000000}, " +
 		"by which provider1 was asked for an IND2Adapter, is refused"

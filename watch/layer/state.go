@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// pulse is how long nothing must have happened for what is under way to be written: a program that hangs may be
-	// ended at any time.
+	// pulse is how long nothing must happen before what is under way is written: a hanging program may be killed at
+	// any time.
 	pulse = 100 * time.Millisecond
 	// busy is how often it is written while something happens.
 	busy = time.Second
-	// mostWaits is how much of what is under way is written.
+	// mostWaits limits the list of what is under way.
 	mostWaits = 100
 )
 
@@ -35,7 +35,7 @@ func (h *heart) stop() {
 	<-h.stopped
 }
 
-// beat writes what is under way when that has changed and nothing happens for a moment, or it is time, and once more
+// beat writes what is under way when it has changed and nothing happens for a moment, or busy is over, and once more
 // when nothing has happened for long.
 func (h *heart) beat(l *Layer) {
 	defer close(h.stopped)
@@ -57,14 +57,14 @@ func (h *heart) beat(l *Layer) {
 	}
 }
 
-// A pace says when what is under way is to be written.
+// A pace says when to write what is under way.
 type pace struct {
-	seen, written      uint64    // what had happened at the last pulse, and when it was written last
-	changed, wrote     time.Time // when that was seen first, and when it was written last
-	confirmed, started bool      // confirmed says that it was written that the program has come to a stop
+	seen, written      uint64    // the count of events at the last pulse, and when last written
+	changed, wrote     time.Time // when that was first seen, and when last written
+	confirmed, started bool      // confirmed says that the program's stop was written
 }
 
-// due is told how much has happened at a pulse.
+// due takes the count of events at a pulse.
 func (p *pace) due(happened uint64, now time.Time) (still time.Duration, due bool) {
 	if happened != p.seen || !p.started {
 		p.seen, p.changed, p.started = happened, now, true
@@ -84,7 +84,7 @@ func (p *pace) due(happened uint64, now time.Time) (still time.Duration, due boo
 	return still, due
 }
 
-// mark marks a call, or a notification if it is nil.
+// mark marks a call, or a notification if c is nil.
 func (l *Layer) mark(c *calls.Call) (m judge.Mark) {
 	m.At = l.now()
 	if c == nil {
@@ -99,7 +99,7 @@ func (l *Layer) mark(c *calls.Call) (m judge.Mark) {
 	return m
 }
 
-// now is the time on the layer's clock, in nanoseconds.
+// now is the layer's clock, in nanoseconds.
 func (l *Layer) now() int64 { return time.Since(l.began).Nanoseconds() }
 
 // state is what is under way.
@@ -119,7 +119,7 @@ func (l *Layer) state() *record.State {
 
 func (l *Layer) writeState(s *record.State) { l.write(record.Entry{At: l.now(), State: s}) }
 
-// lastState writes what is under way when no call follows: a program may exit because something does not end.
+// lastState writes what is under way when no more calls follow: a program may exit because something does not end.
 func (l *Layer) lastState() {
 	if s := l.state(); len(s.Waiting) > 0 {
 		l.writeState(s)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What is under way is written when nothing happens for a pulse, each second while something does, and once more when
-// nothing has happened for a second; at once when something happens after that.
+// What is under way is written after an idle pulse, each second while something happens, and once more after an idle
+// second; at once when something happens after that.
 func TestPace(t *testing.T) {
 	var p pace
 	var when []int

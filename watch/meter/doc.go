@@ -1,3 +1,3 @@
-// Package meter measures what a program does with its adapters, beside the checks of the validation layer: a
-// [Meter] sees the calls, and has a traffic.Traffic of them.
+// Package meter measures a program's traffic beside the validation layer's checks: a [Meter] sees the calls,
+// and returns a traffic.Traffic.
 package meter

@@ -12,45 +12,45 @@ import (
 )
 
 const (
-	// mostRates is how many parts the time is divided into at most. When there are more, two are made one.
+	// mostRates limits the parts into which time is divided. Beyond it, pairs of parts are joined.
 	mostRates  = 128
 	firstEvery = 0.01 // seconds
 )
 
-// A Meter measures the calls of one process. It is safe for use by many goroutines.
+// A Meter measures the calls of one process. It is safe for concurrent use.
 type Meter struct {
 	mu    sync.Mutex
 	began time.Time
 	now   func() time.Time
-	// traffic lacks what methods and types have.
+	// traffic has everything but the methods and types.
 	traffic traffic.Traffic
 	methods map[string]*traffic.Calls
 	types   map[nd2.RequestType]*traffic.Requests
-	// posted are the requests whose results were not taken, by the number that their provider knows them by.
+	// posted are the requests without a taken result, by the provider's number.
 	posted map[uintptr]posted
 	// queues has a *queue for each shared receive queue and a *pair for each queue pair, by the provider's object.
 	queues map[nd2.Unknown]any
 }
 
-// A posted request is one whose result was not taken.
+// A posted request has no taken result so far.
 type posted struct {
 	at    time.Time
 	queue *queue
 	kind  nd2.RequestType
 }
 
-// A queue is one that requests are posted to.
+// A queue is an initiator or a receive queue.
 type queue struct {
 	kind               string
 	depth, outstanding uint32
-	// order has the requests, oldest first; of a queue whose results have no order, nil.
+	// order has the requests, oldest first; nil for a queue whose results come in any order.
 	order []uintptr
 }
 
-// A pair has the queues of a queue pair. receives is that of the shared receive queue, if it has one.
+// A pair has a queue pair's queues. receives may be a shared receive queue's.
 type pair struct{ initiator, receives *queue }
 
-// New returns a meter that has seen nothing. It takes the time from now, as of [time.Now].
+// New returns a meter that begins now, by the given clock.
 func New(now func() time.Time) *Meter {
 	return &Meter{
 		began: now(), now: now, methods: map[string]*traffic.Calls{}, types: map[nd2.RequestType]*traffic.Requests{},
@@ -59,7 +59,7 @@ func New(now func() time.Time) *Meter {
 	}
 }
 
-// Traffic returns what has been measured so far.
+// Traffic returns the traffic so far.
 func (m *Meter) Traffic() *traffic.Traffic {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -123,7 +123,7 @@ func (m *Meter) count(method string, status nd2.Status, seconds float64) {
 	of.Longest = max(of.Longest, seconds)
 }
 
-// carries counts what a request carries.
+// carries counts a request's data.
 func (m *Meter) carries(c *calls.Call, at time.Time) {
 	of := m.types[c.Request]
 	if of == nil {
@@ -138,7 +138,7 @@ func (m *Meter) carries(c *calls.Call, at time.Time) {
 	of.Bytes += bytes
 	of.Sizes.Add(bytes)
 	of.MostEntries = max(of.MostEntries, len(c.SGE))
-	if c.Request == nd2.RequestReceive { // it carries nothing by itself
+	if c.Request == nd2.RequestReceive { // a Receive moves no data
 		bytes = 0
 	}
 	t := &m.traffic

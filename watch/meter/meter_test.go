@@ -25,7 +25,7 @@ func (c *clock) look() time.Time {
 	return c.now
 }
 
-// TestQueuePair posts to a queue pair that is not connected, whose Receives are canceled in the end.
+// TestQueuePair posts to an unconnected queue pair, and cancels its Receives in the end.
 func TestQueuePair(t *testing.T) {
 	const depth, posted, size = 8, 3, 1000
 	parsed, err := providers.ParseSelector("ref")

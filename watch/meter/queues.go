@@ -23,7 +23,7 @@ func isPost(method string) bool {
 	return false
 }
 
-// track notes a queue that a call has created or made larger.
+// track notes a queue that a call has created or enlarged.
 func (m *Meter) track(c *calls.Call) {
 	switch c.Method {
 	case calls.AdapterCreateQueuePair:
@@ -58,7 +58,7 @@ func (m *Meter) queue(kind string, depth uint32) *queue {
 	return &queue{kind: kind, depth: depth, order: []uintptr{}}
 }
 
-// forget forgets what is outstanding on an object that is gone.
+// forget forgets the outstanding requests of a released object.
 func (m *Meter) forget(c *calls.Call) {
 	var queues []*queue
 	switch of := m.queues[c.Object.Inner].(type) {
@@ -78,7 +78,8 @@ func (m *Meter) forget(c *calls.Call) {
 	}
 }
 
-// post notes a request before the call, since its result may be taken before that returns.
+// post notes a request before the call, since its result may be taken before the call
+// returns.
 func (m *Meter) post(c *calls.Call, at time.Time) {
 	var q *queue
 	switch of := m.queues[c.Object.Inner].(type) {
@@ -105,7 +106,7 @@ func (m *Meter) post(c *calls.Call, at time.Time) {
 	}
 }
 
-// unpost forgets a request that was refused.
+// unpost forgets a refused request.
 func (m *Meter) unpost(context uintptr) {
 	p, known := m.posted[context]
 	if !known {
@@ -118,7 +119,7 @@ func (m *Meter) unpost(context uintptr) {
 	}
 }
 
-// take notes results. What was posted to the same queue earlier is over, too: it was silent.
+// take notes results. Earlier requests of the same queue are over, too: they were silent.
 func (m *Meter) take(results []nd2.Result, at time.Time) {
 	if len(results) == 0 {
 		m.traffic.EmptyPolls++

@@ -10,19 +10,19 @@ import (
 	"github.com/ndconform/ndconform/reports/traffic"
 )
 
-// An Entry is one line. Besides Process, Layer and At, one of its parts is set.
+// An Entry is one line. Besides Process, Layer and At, one part is set.
 type Entry struct {
-	// Process is the id of the process that the layer is in, and Layer tells its layers apart.
+	// Process is the id of the layer's process, and Layer the layer's number in it.
 	Process int `json:"process"`
 	Layer   int `json:"layer,omitempty"`
-	// At is when the event was, in nanoseconds since the layer began.
+	// At is the event's time, in nanoseconds since the layer began.
 	At      int64          `json:"at,omitempty"`
 	Event   *event.Event   `json:"event,omitempty"`
 	Started *Started       `json:"started,omitempty"`
 	Opened  *Opened        `json:"opened,omitempty"`
 	Found   *judge.Finding `json:"found,omitempty"`
 	State   *State         `json:"state,omitempty"`
-	// Note is what there is to know besides, in words.
+	// Note is a message without a part here.
 	Note   string  `json:"note,omitempty"`
 	Ended  *Ended  `json:"ended,omitempty"`
 	Exited *Exited `json:"exited,omitempty"`
@@ -35,14 +35,14 @@ func (e Entry) check() error {
 		e.Exited == nil && e.Note == "":
 		return errors.New("it says nothing")
 	case e.Found != nil && e.Found.Of != judge.Provider && e.Found.Of != judge.Program:
-		return fmt.Errorf("it is about %q, which is neither the provider nor the program", e.Found.Of)
+		return fmt.Errorf("it blames %q, which is neither the provider nor the program", e.Found.Of)
 	case e.Ended != nil && e.Ended.Traffic != nil:
 		return e.Ended.Traffic.Check()
 	}
 	return nil
 }
 
-// Started says what a recording is of: whoever starts the program writes it first.
+// Started describes the recorded program: the starter of the program writes it first.
 type Started struct {
 	// Command is the program and its arguments.
 	Command []string  `json:"command"`
@@ -50,17 +50,17 @@ type Started struct {
 	Machine Machine   `json:"machine"`
 }
 
-// A Machine is the one that the program has run on.
+// A Machine is the machine on which the program ran.
 type Machine struct {
 	Name string `json:"name"`
 	OS   string `json:"os"`
 	Arch string `json:"arch"`
-	// Kernel is the release of the operating system, and Version that of ndconform.
+	// Kernel is the release of the operating system, and Version ndconform's.
 	Kernel  string `json:"kernel,omitempty"`
 	Version string `json:"version,omitempty"`
 }
 
-// Exited says how the program has ended, as in "exit code 0"; Failed that this is no success.
+// Exited says how the program has ended, such as "exit code 0"; Failed says that this is a failure.
 type Exited struct {
 	How    string `json:"how"`
 	Failed bool   `json:"failed,omitempty"`
@@ -77,36 +77,35 @@ type Opened struct {
 	Failed string `json:"failed,omitempty"`
 }
 
-// Still is for how many seconds nothing must happen for what waits to have come to a stop. A layer writes its state
-// once more then.
+// Still is after how many idle seconds the program counts as stopped. A layer then writes its state once more.
 const Still = 1
 
-// A State is what a layer knows while the program runs: it is written when nothing has happened for a moment, and
-// now and then as long as something does.
+// A State is a layer's view of the running program. It is written when nothing has happened for a moment, and now
+// and then while something happens.
 type State struct {
 	// Calls is how many calls the layer has seen.
 	Calls uint64 `json:"calls"`
 	// Still is for how many seconds nothing had happened.
 	Still float64 `json:"still,omitempty"`
-	// Waiting is what is under way, and More how much else is.
+	// Waiting is what is under way, and More counts the rest.
 	Waiting []Wait `json:"waiting,omitempty"`
 	More    int    `json:"more,omitempty"`
 }
 
-// A Wait is what is under way, and where that was called. A place or a thread that is not known is left out.
+// A Wait is a call or request under way, and its place. An unknown place or thread is left out.
 type Wait struct {
 	judge.Wait
-	// Call is the number of the call that has begun it.
+	// Call is the number of the call that began it.
 	Call uint64 `json:"call"`
-	// Since is when it has begun, and Heard when its request was notified, in seconds before the entry.
+	// Since is when it began, and Heard when its request was notified, in seconds before the entry.
 	Since float64 `json:"since"`
 	Heard float64 `json:"heard,omitempty"`
-	// Place is where in the program it was called, as in [judge.Finding].
+	// Place is the call's place in the program, as in [judge.Finding].
 	Place  string `json:"place,omitempty"`
 	Thread uint32 `json:"thread,omitempty"`
 }
 
-// WaitOf returns what waits at a time on the clock of its marks.
+// WaitOf translates a wait, at a time of its marks' clock.
 func WaitOf(w judge.Wait, now int64) Wait {
 	const second = 1e9
 	r := Wait{Wait: w, Call: w.Mark.Call, Since: float64(now-w.Mark.At) / second, Thread: w.Mark.Thread}
@@ -116,8 +115,8 @@ func WaitOf(w judge.Wait, now int64) Wait {
 	return r
 }
 
-// Ended says that a program has closed a provider, or exits. What was found more than once has been noted
-// again before, with its count.
+// Ended says that a program has closed a provider, or exits. A repeated finding was noted again before, with its
+// count.
 type Ended struct {
 	// Calls is how many calls the layer has seen.
 	Calls uint64 `json:"calls"`

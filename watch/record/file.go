@@ -9,10 +9,10 @@ import (
 	"os"
 )
 
-// A File is one that entries are appended to. Its methods may be called concurrently.
+// A File is a file of entries. It is safe for concurrent use.
 type File struct{ file *os.File }
 
-// Append opens the file at path, which need not be there.
+// Append opens the file at path, and creates it if needed.
 func Append(path string) (*File, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -35,21 +35,20 @@ func (f *File) Write(e Entry) error {
 // Close closes the file.
 func (f *File) Close() error { return f.file.Close() }
 
-// longest is how long a line may be, in bytes.
+// longest limits a line, in bytes.
 const longest = 16 << 20
 
 // A Reader reads a file of entries that may still grow.
 type Reader struct {
 	from *bufio.Reader
-	part []byte // of a line whose end was not there yet
+	part []byte // of an incomplete line
 	line int
 }
 
 // NewReader returns a reader of entries.
 func NewReader(from io.Reader) *Reader { return &Reader{from: bufio.NewReader(from)} }
 
-// Next returns the next entry. It returns [io.EOF] if there is none yet: what was cut off counts only
-// once its line is whole.
+// Next returns the next entry, or [io.EOF] if there is none yet: an incomplete line does not count.
 func (r *Reader) Next() (e Entry, err error) {
 	for {
 		text, err := r.from.ReadSlice('\n')

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// follow takes what the layer writes until the program has ended; stopped is closed when it is asked to.
+// follow reads the layer's file until the program has ended; stopped is closed to end the program.
 func (s *Session) follow(file *os.File, stopped, ended <-chan struct{}) error {
 	entries := record.NewReader(file)
 	tick := time.NewTicker(pause)
@@ -22,7 +22,7 @@ func (s *Session) follow(file *os.File, stopped, ended <-chan struct{}) error {
 		case err == nil:
 			s.take(e)
 		case !errors.Is(err, io.EOF):
-			<-ended // a program goes on, whatever it writes
+			<-ended // the program goes on, whatever it writes
 			return err
 		case over:
 			return nil
@@ -33,7 +33,7 @@ func (s *Session) follow(file *os.File, stopped, ended <-chan struct{}) error {
 				s.known.stop()
 				stopped = nil
 			case <-ended:
-				over = true // what it has written before is in the file
+				over = true // the file has everything it has written
 			}
 		}
 	}

@@ -24,11 +24,11 @@ import (
 
 const (
 	inMemory = "ref,adapters=2,basic-adapters=0"
-	// endless has a Send wait for a Receive for ever, as adapters may.
+	// endless makes a Send wait for a Receive forever, as adapters may.
 	endless = ",habits=endless-retries"
 )
 
-// The provider "patient" waits for a request that it does not know, as a program that asks the wrong object must expect.
+// The provider "patient" waits for an unknown request, as a program that asks the wrong object must expect.
 func init() {
 	hooks := func() calls.Hooks {
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
@@ -42,12 +42,12 @@ func init() {
 	calls.Register("patient", "ref", "", func(string) (calls.Variant, error) { return calls.Variant{Hooks: hooks}, nil })
 }
 
-// A reason is why a program hangs, and what has to be said of it.
+// A reason is why a program hangs, with the expected messages.
 type reason struct {
 	run func(test string)
-	// kind, title and ends are of what waits: its kind and parts of what is said.
+	// kind, title and ends belong to the wait: its kind and parts of its messages.
 	kind, title, ends string
-	// breaks is the rule that is certainly broken, empty if nobody knows; by is who has broken it.
+	// breaks is the rule that is certainly broken, empty if unknown; by is who broke it.
 	breaks, by string
 	likely     string
 }
@@ -125,7 +125,7 @@ var reasons = map[string]reason{
 		},
 		"posted", "Receive with context 0x3", "a Send by the peer", "", "", "",
 	},
-	"a lock of its own": {
+	"a lock in the program": {
 		func(test string) {
 			h := both("watched,inner="+inMemory, test).connect()
 			first := h.notify(1)
@@ -205,7 +205,7 @@ func connecting(h *hanging) *ndclient.Request {
 	})
 }
 
-// hang is the program of a reason.
+// hang is the program for a reason.
 func hang(arguments []string) {
 	if arguments[0] == "peer" {
 		peer(arguments[1])
@@ -214,7 +214,8 @@ func hang(arguments []string) {
 	os.Exit(3) // it should have hung
 }
 
-// A program that hangs is ended, and what is said is who waits for what, and whose it is where that is certain.
+// A hanging program is killed; the messages say who waits for what, and whose fault it is where that is
+// certain.
 func TestProgramsThatHang(t *testing.T) {
 	runs := allHung(t)
 	for name, want := range reasons {
@@ -308,7 +309,7 @@ func TestARecordingOfAHang(t *testing.T) {
 	}
 }
 
-// hung runs a program until it has hung for a while; record is the file to keep its calls in, empty for none.
+// hung runs a program until it has hung for a while; record is the file for its calls, or empty.
 func hung(ctx context.Context, name, record string) (*reports.Run, error) {
 	told, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -19,13 +19,13 @@ import (
 )
 
 const (
-	// hangs is the first argument of this binary where it is a program that hangs: the second is which one, the third is
-	// the address to tell that it does.
+	// hangs is the first argument of this binary for a hanging program; the second says which, the third is the
+	// address to report to.
 	hangs = "hangs"
 	limit = 20 * time.Second
 )
 
-// A hanging is a program that hangs, as it runs.
+// A hanging is a hanging program, as it runs.
 type hanging struct {
 	ends      [2]ndclient.End
 	adapter   [2]ndclient.Adapter
@@ -51,7 +51,7 @@ func (h *hanging) side(n int, end ndclient.End) {
 	h.connector[n] = made[nd2.Connector](a.Connector())
 }
 
-// both makes two sides on one provider, the second of which listens.
+// both makes two sides on one provider; the second listens.
 func both(selector, test string) *hanging {
 	open, err := ndclient.Open(selector, "", nil)
 	fine(err)
@@ -102,7 +102,7 @@ func (h *hanging) send(n int) {
 	}
 }
 
-// take takes results until there were as many.
+// take takes as many results.
 func (h *hanging) take(side, n int) {
 	results := make([]nd2.Result, 8)
 	timeout.Until(limit, func() <-chan struct{} { return nil }, func() bool {
@@ -117,7 +117,7 @@ func (h *hanging) ok(s nd2.Status) {
 	}
 }
 
-// hung tells the test that all has been done; what is called next does not return.
+// hung reports to the test that everything is done; the next call does not return.
 func (h *hanging) hung() {
 	_, err := net.Dial("tcp", h.test)
 	fine(err)
@@ -129,7 +129,7 @@ func (h *hanging) wait(on nd2.Overlapping, r *ndclient.Request) {
 	on.GetOverlappedResult(r.Overlapped, true)
 }
 
-// sleep waits for something that the layer does not see, for ever.
+// sleep waits forever for something that the layer does not see.
 func (h *hanging) sleep() {
 	h.hung()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -23,7 +23,8 @@ import (
 )
 
 func init() {
-	// A program that says how often it was interrupted, once it is asked to end for the second time.
+	// A program that prints how often it was interrupted when it is asked to end for the second
+	// time.
 	programs["interrupted"] = func(write func(record.Entry)) {
 		signals := make(chan os.Signal, 8)
 		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -50,7 +51,7 @@ func send(t *testing.T, process int, s syscall.Signal) {
 	}
 }
 
-// Ctrl-C is for all processes of a terminal: the program hears of it once.
+// Ctrl-C reaches all processes of a terminal: the program hears it once.
 func TestCtrlCReachesTheProgramOnce(t *testing.T) {
 	t.Setenv(variableProgram, "interrupted")
 	h := journal.Header{

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// An outfile is the file that the layer writes to.
+// An outfile is the file that the layer writes.
 type outfile struct {
 	path string
-	// folder, if not empty, goes with the file when the session ends.
+	// folder, if not empty, is removed with the file when the session ends.
 	folder string
-	// before is where an older recording is until the program has been started; empty if there is none.
+	// before is an older recording's place until the program has started; empty without one.
 	before string
-	// made says that no file was there, and that the program has not been started.
+	// made says that the file is new, and that the program has not started.
 	made bool
 }
 
@@ -47,7 +47,7 @@ func (s *Session) outfile() (*outfile, error) {
 	return f, nil
 }
 
-// makeWay puts an older recording aside.
+// makeWay moves an older recording aside.
 func (f *outfile) makeWay() error {
 	there, err := os.Stat(f.path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -56,7 +56,7 @@ func (f *outfile) makeWay() error {
 	if err != nil {
 		return err
 	}
-	probe, err := os.OpenFile(f.path, os.O_WRONLY, 0) // a file that must not be written stays
+	probe, err := os.OpenFile(f.path, os.O_WRONLY, 0) // a write-protected file stays
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (f *outfile) create() error {
 	return err
 }
 
-// started says that the program has been started: the older recording goes.
+// started says that the program has started, and removes the older recording.
 func (f *outfile) started() {
 	if f.before != "" {
 		os.Remove(f.before)
@@ -93,11 +93,11 @@ func (f *outfile) started() {
 	f.before, f.made = "", false
 }
 
-// close leaves the folder as it was, but for the recording of a program that has been started.
+// close leaves the folder as it was, plus the recording of a started program.
 func (f *outfile) close() error {
 	switch {
 	case f.folder != "":
-		os.RemoveAll(f.folder) // unless a process that the program has left behind has the file open
+		os.RemoveAll(f.folder) // an orphan of the program may have the file open
 	case f.before != "":
 		return os.Rename(f.before, f.path)
 	case f.made:

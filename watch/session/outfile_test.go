@@ -25,7 +25,7 @@ func recordTo(t *testing.T, file, program string) error {
 	return err
 }
 
-// A recording is replaced by that of a program that is started, and by nothing else.
+// Only a started program's recording replaces an older one.
 func TestAnOlderRecording(t *testing.T) {
 	for _, c := range []struct{ name, older, program, begins string }{
 		{"the program is not there", "older", "no-such-program", "older"},
@@ -52,7 +52,7 @@ func TestAnOlderRecording(t *testing.T) {
 	}
 }
 
-// A program that is not there leaves nothing behind.
+// A missing program leaves nothing behind.
 func TestNoRecordingOfNoProgram(t *testing.T) {
 	folder := t.TempDir()
 	if err := recordTo(t, filepath.Join(folder, "calls"), "no-such-program"); err == nil {

@@ -15,17 +15,17 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// A Recording is a file that a session has kept all calls in.
+// A Recording is a file with all calls of a session.
 type Recording struct {
 	from io.ReadSeeker
-	// Started says what it is of.
+	// Started describes the recorded program.
 	Started record.Started
-	// Call, if not nil, is told each call and how it has ended, once that is recorded. Again is how often it was made
-	// again right away, to the same end: then it is told a second time.
+	// Call, if not nil, is told each call and its return, once recorded. again is how often it was repeated at once
+	// with the same outcome: then it is told a second time.
 	Call func(c *event.Call, ended *event.Return, again uint64)
 }
 
-// OpenRecording reads the beginning of a recording. The error says why it is none.
+// OpenRecording reads the beginning of a recording. The error says why the file is none.
 func OpenRecording(from io.ReadSeeker) (*Recording, error) {
 	e, err := record.NewReader(from).Next()
 	switch {
@@ -42,13 +42,13 @@ func OpenRecording(from io.ReadSeeker) (*Recording, error) {
 	return &Recording{from: from, Started: *e.Started}, nil
 }
 
-// Machine is the one that the program has run on.
+// Machine is the machine on which the program ran.
 func (r *Recording) Machine() *reports.Host {
 	m := r.Started.Machine
 	return &reports.Host{Name: m.Name, OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, Version: m.Version}
 }
 
-// Replay checks again what was recorded, and ends as [Session.Run] does.
+// Replay checks a recording again, and ends as [Session.Run] does.
 func (s *Session) Replay(ctx context.Context, from *Recording) (*reports.Run, error) {
 	s.known = newState(s.Header)
 	again := &replay{session: s, recording: from, layers: map[layerOf]*replayed{}, states: map[layerOf]*record.State{}}
@@ -88,7 +88,7 @@ func (r *Recording) each(ctx context.Context, f func(record.Entry) error) error 
 	for line := 1; ctx.Err() == nil; line++ {
 		e, err := entries.Next()
 		switch {
-		case errors.Is(err, io.EOF): // a line that was cut off is none
+		case errors.Is(err, io.EOF): // an incomplete line does not count
 			return nil
 		case err != nil:
 			return err
@@ -112,11 +112,11 @@ type replay struct {
 	recording *Recording
 	layers    map[layerOf]*replayed
 	callers   []place
-	// states are the latest of the layers', which have the places of what was under way.
+	// states are the layers' latest states, with the places of what was under way.
 	states map[layerOf]*record.State
 }
 
-// place notes where in the program calls came from.
+// place notes the calls' places in the program.
 func (r *replay) place(e record.Entry) {
 	of := layerOf{e.Process, e.Layer}
 	if e.Found != nil && e.Found.Caller != "" {
@@ -146,14 +146,14 @@ func (r *replay) cutOff(how *record.Exited) {
 	}
 }
 
-// known is what the session knows of a layer, now with what is under way there.
+// known is the session's knowledge of a layer, now with what is under way.
 func (r *replay) known(of layerOf, l *replayed) *known {
 	known := r.session.known.layer(record.Entry{Process: of.process, Layer: of.number})
 	known.state = l.state(r.states[of])
 	return known
 }
 
-// layer returns what checks the calls of a layer.
+// layer returns the replayed layer of an entry.
 func (r *replay) layer(e record.Entry) *replayed {
 	of := layerOf{e.Process, e.Layer}
 	if l := r.layers[of]; l != nil {
@@ -174,7 +174,7 @@ func (r *replay) layer(e record.Entry) *replayed {
 	return l
 }
 
-// caller is where the call of a finding came from when it was recorded.
+// caller is the recorded place of a finding's call.
 func (r *replay) caller(of layerOf, f judge.Finding) string {
 	for _, p := range r.callers {
 		if p.of == of && p.found.String() == f.String() {
@@ -184,7 +184,7 @@ func (r *replay) caller(of layerOf, f judge.Finding) string {
 	return ""
 }
 
-// take takes one entry. What was found when the program ran is left out: it is found again.
+// take takes one entry. It skips the recorded findings: they are found again.
 func (r *replay) take(e record.Entry) error {
 	switch {
 	case e.Opened != nil, e.Note != "":

@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/watch/session"
 )
 
-// replay replays a recording, and returns the run and the calls that it is told.
+// replay replays a recording, and returns the run and the reported calls.
 func replay(t *testing.T, lines ...string) (run *reports.Run, told []uint64) {
 	t.Helper()
 	from, err := session.OpenRecording(strings.NewReader(strings.Join(lines, "\n") + "\n"))
@@ -48,7 +48,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// A recording that was cut off has the calls until then.
+// A truncated recording has the calls until then.
 func TestARecordingThatIsCutOff(t *testing.T) {
 	run, _ := replay(t, started, opens, begins, returns)
 	const want = "the recording ends before it says how the program has ended"
@@ -69,7 +69,7 @@ func TestWhatIsNoRecording(t *testing.T) {
 	}
 }
 
-// What can't be replayed is said, and where.
+// An error says what can't be replayed, and where.
 func TestABrokenRecording(t *testing.T) {
 	run, _ := replay(t, started, opens, returns, ends, exited)
 	const want = "the recording can't be replayed: line 3: call 1 returns, which has not begun"

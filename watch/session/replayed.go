@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// A replayed layer is one whose calls are checked again.
+// A replayed layer's calls are checked again.
 type replayed struct {
 	*judge.Checker
 	replay *judge.Replay
@@ -21,7 +21,7 @@ type replayed struct {
 	ended *event.Return
 }
 
-// sum is what a layer writes when it ends.
+// sum is a layer's last entry.
 func (l *replayed) sum() *record.Ended {
 	ended := &record.Ended{Calls: l.Calls()}
 	if l.meter != nil {
@@ -30,14 +30,13 @@ func (l *replayed) sum() *record.Ended {
 	return ended
 }
 
-// ticks is the time on the layer's clock, in nanoseconds.
+// ticks is the layer's clock, in nanoseconds.
 func (l *replayed) ticks() int64 { return l.now.Sub(time.Time{}).Nanoseconds() }
 
-// mostWaits is how much is listed of what was under way.
+// mostWaits limits the list of what was under way.
 const mostWaits = 100
 
-// state is what was under way when the recording ends. written is what the layer itself has said then: it knows the
-// places.
+// state is what was under way at the recording's end. written is the layer's last state, which has the places.
 func (l *replayed) state(written *record.State) *record.State {
 	list, more := l.Waiting(mostWaits)
 	s := &record.State{Calls: l.Calls(), More: more}
@@ -55,7 +54,7 @@ func (l *replayed) state(written *record.State) *record.State {
 	return s
 }
 
-// show tells a call that has ended.
+// show reports an ended call.
 func (r *replay) show(l *replayed, e event.Event) {
 	switch {
 	case r.recording.Call == nil:

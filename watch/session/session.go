@@ -15,7 +15,7 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// Spec is the only spec that a journal of a program plans; findings are added to it.
+// Spec is the only planned spec in a program's journal; findings are added to it.
 var Spec = journal.Spec{
 	ID:    "watch",
 	Title: "The calls between a program and its provider are checked while it runs", Requirements: []string{},
@@ -28,33 +28,33 @@ type Session struct {
 	Header journal.Header
 	// Provider is the selector of the provider to watch; empty leaves that to the program.
 	Provider string
-	// Break has the first finding break into a debugger, and Traffic has traffic measured.
+	// Break makes the first finding break into a debugger, and Traffic makes the layer measure traffic.
 	Break, Traffic bool
-	// Record, if not empty, is the file to keep all calls in, which [Replay] reads. An older one stays unless the
-	// program is started.
+	// Record, if not empty, is the file for all calls, which [Replay] reads. An older file stays unless the program
+	// is started.
 	Record string
-	// Journal is the one to write.
+	// Journal is the journal to write.
 	Journal *journal.Journal
-	// Told, if not nil, reports whether the program knows by itself of what has ended the context: Ctrl-C is for all
+	// Told, if not nil, reports whether the program itself was told of the context's end: Ctrl-C reaches all
 	// processes of a terminal.
 	Told func(cause error) bool
 	// Found, if not nil, is called with each finding as it comes.
 	Found func(judge.Finding)
-	// Noted, if not nil, is called with what there is to know besides, as it comes.
+	// Noted, if not nil, is called with each other message as it comes.
 	Noted func(string)
 
 	known state
 }
 
-// pause is how long the file is left alone when nothing new was in it, and ending how long a program has to end
-// once it was asked to.
+// pause is how long to leave the file alone after nothing new was in it, and ending how long a program has to end
+// after it was asked to.
 const (
 	pause  = 50 * time.Millisecond
 	ending = 5 * time.Second
 )
 
-// Run runs the program until it ends, or the context does. The program has this process's standard input, output
-// and error. The error says why it could not be started or followed; without a run nothing was started.
+// Run runs the program until it ends, or the context does. The program has this process's standard input, output and
+// error. The error says why it could not be started or followed; without a run nothing was started.
 func (s *Session) Run(ctx context.Context) (run *reports.Run, err error) {
 	out, err := s.outfile()
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Session) Run(ctx context.Context) (run *reports.Run, err error) {
 	out.started()
 	over := make(chan struct{})
 	go func() {
-		_ = program.Wait() // its ProcessState says all
+		_ = program.Wait() // ProcessState says all
 		close(over)
 	}()
 	follows := s.follow(file, ctx.Done(), over)
@@ -98,7 +98,7 @@ func (s *Session) Run(ctx context.Context) (run *reports.Run, err error) {
 	return s.Journal.Run(), errors.Join(follows, wrote, s.Journal.Err())
 }
 
-// started is what the file begins with.
+// started is the file's first entry.
 func (s *Session) started() record.Entry {
 	e := s.Header.Environment
 	return record.Entry{Started: &record.Started{
@@ -188,7 +188,7 @@ func ended(how *os.ProcessState) (words string, failed bool) {
 	if how == nil {
 		return "nothing that is known", true
 	}
-	const most = 255 // others are of Windows: 0xc0000005
+	const most = 255 // larger ones are Windows': 0xc0000005
 	if code := how.ExitCode(); code > most {
 		return fmt.Sprintf("exit code %#x", uint32(code)), true
 	} else if code >= 0 {

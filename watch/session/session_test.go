@@ -20,7 +20,7 @@ import (
 	"github.com/ndconform/ndconform/watch/session"
 )
 
-// variableProgram says which of programs the test's own binary is.
+// variableProgram says which of programs the test's binary is.
 const variableProgram = "NDCONFORM_WATCHED_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -154,7 +154,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// What is alike is one finding, whatever its objects are called, and is counted.
+// Similar findings are one finding, whatever their objects' names, and are counted.
 func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 	var shown []string
 	run, err := run(t.Context(), t, "both", func(f judge.Finding) { shown = append(shown, f.ID) })
@@ -174,18 +174,18 @@ func TestFindingsAreFoldedAndShownOnce(t *testing.T) {
 	}
 }
 
-// A status with a number is no other number.
+// Statuses that differ in a number only are different findings.
 func TestFindingsOfTwoStatusesDiffer(t *testing.T) {
 	run, err := run(t.Context(), t, "statuses", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(run.Specs) != 3 { // one is about the program itself
+	if len(run.Specs) != 3 { // one is for the program itself
 		t.Errorf("%d specs", len(run.Specs))
 	}
 }
 
-// A program that hangs is ended, and leaves what was found.
+// A hanging program is killed, and leaves its findings.
 func TestAProgramThatHangsIsEnded(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	run, err := run(ctx, t, "hung", func(judge.Finding) { cancel(errors.New("enough")) })

@@ -16,20 +16,20 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// mostFindings is how many findings of all processes are kept; they differ.
+// mostFindings limits the different findings of all processes.
 const mostFindings = 1000
 
 // A state is what is known of a program so far.
 type state struct {
 	opened bool
-	// problem is the first that keeps the run from being whole.
+	// problem is the first reason why the run is incomplete.
 	problem string
 	program reports.Watched
 	layers  map[layerOf]*known
-	specs   map[string]reports.Spec // by what their findings have in common
-	times   map[string]int          // how often each was found, by the same
+	specs   map[string]reports.Spec // by what equal findings share
+	times   map[string]int          // how often each was found
 	ids     map[string]int          // how many begin with a rule's id
-	// stopped is when the program was ended, or has ended.
+	// stopped is when the program was stopped, or has ended.
 	stopped time.Time
 }
 
@@ -55,7 +55,7 @@ func (s *state) open(e record.Entry) {
 	}
 }
 
-// note keeps what a layer has said besides findings. It is fresh if no layer has said it before.
+// note keeps a layer's message. It is fresh if it is new.
 func (s *state) note(text string) (fresh bool) {
 	if slices.Contains(s.program.Notes, text) || len(s.program.Notes) == mostFindings {
 		return false
@@ -71,7 +71,7 @@ func (s *state) end(e record.Entry) {
 	s.measured(e.Ended)
 }
 
-// measured adds up what the layers have measured.
+// measured sums the layers' traffic.
 func (s *state) measured(e *record.Ended) {
 	if of := e.Traffic; of != nil {
 		if s.program.Traffic == nil {
@@ -91,11 +91,11 @@ func (s *state) watched() *reports.Watched {
 	return &w
 }
 
-// names are those of objects, which don't make a finding another one, no more than addresses and sizes do.
+// names are objects' names, which don't distinguish findings; neither do addresses and sizes.
 var names = regexp.MustCompile(`\b([a-z]+)[0-9]+\b`)
 
-// find returns a finding in the form that reports have. It is fresh if no other one like it came before. One
-// that has happened more than once comes again, with its count.
+// find returns a finding in the reports' form. It is fresh if none like it came before. A repeated finding
+// comes again, with its count.
 func (s *state) find(f judge.Finding) (spec reports.Spec, fresh, tooMany bool) {
 	key := f.ID + "\n" + reports.Unnumbered(names.ReplaceAllString(f.Object+": "+f.Message, "$1"))
 	if known, ok := s.specs[key]; ok {
@@ -114,7 +114,7 @@ func (s *state) find(f judge.Finding) (spec reports.Spec, fresh, tooMany bool) {
 	return spec, true, false
 }
 
-// specOf is a finding in the form that reports have, the nth one of its rule.
+// specOf is a finding in the reports' form, the nth of its rule.
 func specOf(f judge.Finding, n int) reports.Spec {
 	id := f.ID + "/watched"
 	if n > 1 {

@@ -9,14 +9,14 @@ import (
 	"github.com/ndconform/ndconform/watch/record"
 )
 
-// A layerOf is one of a process.
+// A layerOf identifies a layer of a process.
 type layerOf struct{ process, number int }
 
-// Known is what a layer has said so far.
+// known is what a layer has said so far.
 type known struct {
 	calls uint64
 	ended bool
-	// state is what was under way at last, nil if it has not said that, and at when that was read.
+	// state is the layer's last state, nil without one, and at when that was read.
 	state *record.State
 	at    time.Time
 }
@@ -30,7 +30,7 @@ func (s *state) layer(e record.Entry) *known {
 	return s.layers[of]
 }
 
-// hear notes what is under way.
+// hear notes a layer's state.
 func (s *state) hear(e record.Entry) {
 	l := s.layer(e)
 	l.calls = e.State.Calls
@@ -39,14 +39,14 @@ func (s *state) hear(e record.Entry) {
 	}
 }
 
-// stop says that the program is ended: what it does then is not what it has waited for.
+// stop says that the program is being stopped: what it does then is not what it waited for.
 func (s *state) stop() {
 	if s.stopped.IsZero() {
 		s.stopped = time.Now()
 	}
 }
 
-// waiting notes what was under way when the program ended, and returns the breaches which that shows.
+// waiting notes what was under way when the program ended, and returns the breaches in that.
 func (s *state) waiting(w *reports.Watched) (breaches []record.Entry) {
 	first, processes := true, s.processes()
 	for _, of := range s.inOrder() {
@@ -91,7 +91,7 @@ func (s *state) inOrder() (list []layerOf) {
 	return list
 }
 
-// processes counts those in which something is under way.
+// processes counts the processes with something under way.
 func (s *state) processes() int {
 	list := map[int]bool{}
 	for of, l := range s.layers {
@@ -102,8 +102,8 @@ func (s *state) processes() int {
 	return len(list)
 }
 
-// waitOf is what waits in the form that reports have; it has waited longer since that was written. still says
-// that the program had come to a stop.
+// waitOf is a wait in the reports' form; longer is how long it has waited since the entry. still says that
+// the program had stopped.
 func waitOf(w record.Wait, longer float64, still bool) reports.Wait {
 	r := reports.Wait{
 		Kind: string(w.Kind), On: w.On, What: w.What, Ends: w.Ends, Likely: w.Likely, Place: w.Place, Thread: w.Thread,

@@ -10,10 +10,10 @@ import (
 	"github.com/ndconform/ndconform/calls"
 )
 
-// code returns where the program makes the current call: the innermost place that is not the layer's. Of a call that
-// may be made a million times a second it does not look.
+// code returns where the program makes the current call: the innermost place outside the layer. It does not look for
+// calls that may be made a million times a second.
 func code(c *calls.Call) uintptr {
-	const deep, usual = 16, 8 // where a finding is made, and where a call begins
+	const deep, usual = 16, 8 // for a finding, and for the begin of a call
 	frames := deep
 	if c != nil {
 		frames = usual
@@ -56,7 +56,7 @@ var layers = []string{"calls", "judge", "watch/layer", "watch/watched"}
 // ours knows which places are the layer's.
 var ours places
 
-// places remember what they were asked.
+// places caches the answers.
 type places struct {
 	mu    sync.RWMutex
 	known map[uintptr]bool

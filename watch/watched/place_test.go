@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/calls"
 )
 
-// The place is the innermost that is not the layer's; these tests are in its package, and so it is that of testing.
+// The place is the innermost outside the layer; these tests are in its package, so it is testing's.
 func TestPlace(t *testing.T) {
 	at := placeOf(code(nil))
 	if !strings.HasPrefix(at, "testing/testing.go:") {

@@ -1,8 +1,8 @@
-// Package watched registers the provider "watched": another one with the validation layer around it.
+// Package watched registers the provider "watched": another provider with the validation layer around it.
 //
-// Findings go to standard error, one line each as they come, and are counted when an instance is closed. With the
-// option findings they are appended to a file instead, one JSON object a line, with the calls that led there. The
-// variables of package layer stand in for the options.
+// Findings go to standard error, a line each as they come, and are counted when an instance is closed. With the
+// option findings they go to a file instead, one JSON object a line, with the calls that led there. The variables of
+// package layer stand in for the options.
 package watched
 
 import (
@@ -21,7 +21,7 @@ import (
 
 func init() { providers.Register("watched", factory) }
 
-// A selector is that of the provider that is watched.
+// A selector chooses the watched provider.
 type selector string
 
 // Set implements [flag.Value].
@@ -75,16 +75,15 @@ func (o *options) open() (providers.Instance, error) {
 	return offering(&instance{opened, l.Checker, func() { l.End() }}), nil
 }
 
-// An instance is one that is watched.
+// An instance is watched.
 type instance struct {
 	providers.Instance
 	checker *judge.Checker
 	end     func()
 }
 
-// Around puts a checker that has seen nothing around an instance. What is found it reports as it comes; once the
-// instance is closed, its Findings have what is left in the end, too. Of what the provider offers beyond nd2, faults
-// are there as they were, and v1 and NDK, unwatched, beside them.
+// Around puts a new checker around an instance. It reports findings as they come; once the instance is closed, its
+// Findings have the last ones, too. Faults, v1 and NDK are handed on unwatched.
 func Around(inner providers.Instance, checker *judge.Checker) providers.Instance {
 	return offering(&instance{inner, checker, func() { checker.End() }})
 }
@@ -95,7 +94,7 @@ type injector struct {
 	checker *judge.Checker
 }
 
-// injecting wraps an injector. One that can't remove adapters leaves open whether they are.
+// injecting wraps an injector. If it can't remove adapters, removals are unknown.
 func injecting(inner providers.FaultInjector, checker *judge.Checker) providers.FaultInjector {
 	if !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
 		return inner
@@ -131,7 +130,7 @@ func (i *instance) Close() error {
 	return err
 }
 
-// offering returns the instance with what its provider offers beyond nd2.
+// offering returns the instance with its provider's capabilities beyond nd2.
 func offering(i *instance) providers.Instance {
 	faults, injects := i.Instance.(providers.FaultInjector)
 	if injects {

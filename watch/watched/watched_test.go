@@ -26,7 +26,7 @@ func open(t *testing.T, selector string) providers.Instance {
 // A plain instance offers nothing beyond nd2.
 type plain struct{ providers.Instance }
 
-// TestOffers shows that an instance offers what its provider does, and no more.
+// TestOffers shows that an instance offers exactly what its provider does.
 func TestOffers(t *testing.T) {
 	full := open(t, "watched,inner=ref")
 	defer full.Close()
@@ -50,8 +50,8 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// TestRemoval shows that ND_DEVICE_REMOVED is no finding while the adapter is removed, nor after it on a handle from
-// before.
+// TestRemoval shows that ND_DEVICE_REMOVED is no finding while the adapter is removed, nor afterwards on an older
+// handle.
 func TestRemoval(t *testing.T) {
 	var found []judge.Finding
 	instance := watched.Around(open(t, "ref"), judge.New(func(f judge.Finding) { found = append(found, f) }))

@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/internal/interfaces"
 )
 
-// fields are where a call has its parameters: by the parameter's name and type, or its type, or
-// its name. What is of another type in nd1 or ndk is in a structure of its own, under its own name
-// if it has none here.
+// fields are where a call has its parameters: by the parameter's name and type, its type, or its
+// name. A parameter with another type in nd1 or ndk is in their structure, under its name unless
+// listed here.
 var fields = map[string]string{
 	"*nd2.Unknown": "Out", "*nd2.OverlappedFile": "OutFile", "*nd2.Overlapped": "Overlapped",
 	"nd2.OverlappedFile": "File", "nd2.GUID": "IID", "nd2.NotifyType": "NotifyType",
@@ -51,7 +51,7 @@ var fields = map[string]string{
 	"CreateQpWithSrq requestContext": "NDK.RequestContext", "qp ndk.QP": "NDK.QueuePair",
 }
 
-// fieldOf is the field of a call that has a parameter.
+// fieldOf is the field of a call for a parameter.
 func fieldOf(m method, p interfaces.Parameter) string {
 	t := interfaces.Written(p.Type)
 	for _, key := range []string{m.Name + " " + p.Name, p.Name + " " + t, t, p.Name} {

@@ -1,5 +1,5 @@
-// Command generate writes the wrappers of every method of nd2, nd1 and ndk, each a call that
-// goes to the hooks and then to the provider. It runs in the folder of calls.
+// Command generate writes the wrappers of every method of nd2, nd1 and ndk: each is a call
+// that goes to the hooks and then to the provider. It runs in the folder of calls.
 package main
 
 import (
@@ -48,7 +48,7 @@ func generate(of string) error {
 	return os.WriteFile(of+"_gen.go", formatted, 0o644)
 }
 
-// methodsOf lists the methods of what is wrapped.
+// methodsOf lists the wrapped methods.
 func methodsOf(all []interfaces.Interface) (list []method, err error) {
 	for _, i := range all {
 		w, known := wrappers[i.Package+"."+i.Name]

@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/internal/interfaces"
 )
 
-// A method is one to be wrapped.
+// A method is a method to wrap.
 type method struct {
 	of interfaces.Interface
 	interfaces.Method
@@ -25,17 +25,17 @@ func (m method) documented() string {
 	return fmt.Sprintf(m.by.documented, m.Name)
 }
 
-// posts reports whether a call posts a request of v2, whose context the layer may replace.
+// posts reports whether a call posts a v2 request, whose context the layer may replace.
 func (m method) posts() bool {
 	return m.of.Package == "nd2" && len(m.Parameters) > 0 && m.Parameters[0].Name == "requestContext"
 }
 
-// posts1 reports whether a call posts a request of v1.
+// posts1 reports whether a call posts a v1 request.
 func (m method) posts1() bool {
 	return m.of.Name == "Endpoint" && len(m.Parameters) > 0 && interfaces.Written(m.Parameters[0].Type) == "*nd1.Result"
 }
 
-// creates reports whether a parameter is where a call puts an object.
+// creates reports whether a call puts an object where a parameter points.
 func (m method) creates(p interfaces.Parameter) bool {
 	to, ok := p.Type.(*types.Pointer)
 	return ok && types.IsInterface(to.Elem()) && interfaces.Written(to.Elem()) != "nd2.OverlappedFile"
@@ -82,7 +82,7 @@ func (m method) result() string {
 	return interfaces.Written(m.Result)
 }
 
-// returned is how the wrapper has its call made, and returns what came of it.
+// returned is the wrapper's body: it makes the call and returns the outcome.
 func (m method) returned() string {
 	made := "c.made()"
 	if m.of.Package == "nd2" && m.has("*nd2.Overlapped") {
@@ -104,25 +104,25 @@ func (m method) returned() string {
 	}
 }
 
-// steps are methods that are carried out by a function of the call that is written by hand.
+// steps are the methods that a hand-written function of the call carries out.
 var steps = map[string]string{
 	"QueryInterface": "queryInterface", "GetOverlappedResult": "overlappedResult",
 	"AdapterCreateOverlappedFile": "createFile", "CQGetResults": "takeResults", "ND1GetResults": "takeND1Results",
 	"NDKGetCqResults": "takeNDKResults",
 }
 
-// before are what is noted before a call is carried out.
+// before are the notes taken before a call is carried out.
 var before = map[string]string{
 	"ConnectorConnect": "c.connects()\n", "ConnectorAccept": "c.accepts()\n",
 }
 
-// callbacks have the functions by which the provider calls back through the layer.
+// callbacks are the functions by which the provider calls back through the layer.
 var callbacks = map[string]string{
 	"ndk.RequestCompletion": "requestCompletion", "ndk.CloseCompletion": "closeCompletion",
 	"ndk.SRQNotification": "notification", "ndk.DisconnectEvent": "disconnectEvent",
 }
 
-// carried is what has the provider carry out a call.
+// carried makes the provider carry out a call.
 func (m method) carried(fields []string) string {
 	if step, ok := steps[m.constant()]; ok {
 		return "return c." + step + "()"
@@ -138,7 +138,7 @@ func (m method) carried(fields []string) string {
 	return before[m.constant()] + m.noted(fmt.Sprintf("%s.%s(%s)", inner, m.Name, strings.Join(arguments, ", ")), fields)
 }
 
-// argument is what the provider is given for a parameter that is in a field.
+// argument is the provider's argument for a parameter in a field.
 func (m method) argument(p interfaces.Parameter, field string) string {
 	t := interfaces.Written(p.Type)
 	switch {
@@ -162,12 +162,12 @@ func (m method) argument(p interfaces.Parameter, field string) string {
 	return field
 }
 
-// makesPair reports whether a call creates a queue pair of v2, whose context the layer may replace.
+// makesPair reports whether a call creates a v2 queue pair, whose context the layer may replace.
 func (m method) makesPair() bool {
 	return m.of.Package == "nd2" && strings.HasPrefix(m.Name, "CreateQueuePair")
 }
 
-// created is the interface of what a call creates, empty if it creates nothing.
+// created is the interface of the created object, empty if there is none.
 func (m method) created() string {
 	for _, p := range m.Parameters {
 		if m.creates(p) {
@@ -177,7 +177,7 @@ func (m method) created() string {
 	return ""
 }
 
-// noted is a call of the provider, and what is made of what it returns.
+// noted is the provider's call, and what is made of its outcome.
 func (m method) noted(call string, fields []string) string {
 	status := call
 	switch m.result() {

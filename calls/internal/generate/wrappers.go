@@ -2,16 +2,16 @@ package main
 
 // A wrapper is the type that wraps an interface.
 type wrapper struct {
-	// name is the type's, prefix what the constants of its methods begin with, and documented how
-	// the documents name a method: a format.
+	// name is the type's name, prefix the prefix of its methods' constants, and documented a
+	// format for the documents' name of a method.
 	name, prefix, documented string
-	// inner is the provider's object, of the call c; empty for that of the wrapper.
+	// inner is the provider's object for the call c; empty for the wrapper's.
 	inner string
-	// byHand are the methods whose wrapper is written by hand.
+	// byHand are the methods with hand-written wrappers.
 	byHand map[string]bool
 }
 
-// others are interfaces of the client's, and files, which are wrapped by hand.
+// others are the client's interfaces, and files, which are wrapped by hand.
 var others = wrapper{}
 
 var wrappers = map[string]wrapper{

@@ -7,8 +7,7 @@
 // comdllCall, which finds the object by its pointer (object.go) and the method by its
 // place in the vtable (nd2_*.go, nd1_*.go). Parameters are converted to Go's types as
 // they are used (call.go): memory that can't be read or written is refused by the
-// parameter's number, and an object that is none of the DLL's is passed on as a foreign
-// one.
+// parameter's number, and an object from elsewhere is passed on as foreign.
 //
 // # Requests
 //

@@ -35,7 +35,8 @@ func (t *table) given(u nd2.Unknown, k *kind, f *file, add func(nd2.Unknown, *ki
 	return add(u, kindOf(u, k), f)
 }
 
-// kindOf is the kind of an object of ND2's, and otherwise the one that it was asked for as.
+// kindOf returns the kind of an ND2 object; of any other object, the kind that the client
+// asked for.
 func kindOf(u nd2.Unknown, asked *kind) *kind {
 	switch u.(type) {
 	case nd2.Provider:

@@ -33,8 +33,8 @@ var files struct {
 	all []*file
 }
 
-// newFile turns a file of the provider's into one that clients can use, and close unless
-// they have borrowed it.
+// newFile wraps a file of the provider's for clients, who may close it unless they
+// borrowed it.
 func newFile(inner nd2.OverlappedFile, borrowed bool) (*file, nd2.Status) {
 	sweep()
 	f := &file{inner: inner, borrowed: borrowed}

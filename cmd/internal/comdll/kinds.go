@@ -43,7 +43,7 @@ func init() {
 	k.nd1Listen = newKind(unsafe.Pointer(&C.comdll_nd1_listen), 6, nd1ListenCall)
 }
 
-// newKind makes a kind from a vtable of so many methods, and what they do.
+// newKind makes a kind from a vtable, the number of its own methods, and what they do.
 func newKind(vtable unsafe.Pointer, own int, methods func(*call) uintptr) *kind {
 	return &kind{vtable: vtable, call: methods, own: own}
 }

@@ -84,9 +84,9 @@ func (t *table) pointerTo(u nd2.Unknown, k *kind, f *file) uintptr {
 	return o.address()
 }
 
-// pointerToMade is pointerTo for an object that a call has made. A provider may return the one that the client has
-// already, and around that there are two wrappers then: the client's gets the reference, or else whoever watches
-// would count the client's calls of Release on the one, and the references on both.
+// pointerToMade is pointerTo for an object that a call has made. A provider may return an object that the client
+// has already. It then has two wrappers, and the client's wrapper gets the reference: otherwise a watcher would
+// count references on both, but Releases on only one.
 //
 // The table stays locked, so that the client's last Release of the object comes before all this, or after it.
 func (t *table) pointerToMade(u nd2.Unknown, k *kind, f *file) uintptr {

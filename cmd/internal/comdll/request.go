@@ -22,7 +22,7 @@ type request struct {
 	owner *object
 	// event is a handle of the client's event, or 0: the system, too, keeps the event of a request that pends.
 	event C.uintptr_t
-	// pends says that the request has begun to be pending.
+	// pends says that the request is pending.
 	pends bool
 
 	mu sync.Mutex

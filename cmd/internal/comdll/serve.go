@@ -16,14 +16,14 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A DLL is one that this package's exports are of.
+// A DLL is what this package's exports serve.
 type DLL struct {
 	// Name is what its messages begin with.
 	Name string
 	// Open opens the provider, for the first object that a client asks for. The provider lives as long as
 	// the process, since a DLL in Go can't be unloaded.
 	Open func() (providers.Instance, error)
-	// Wrap, unless it is nil, is given the IND2Provider that a client gets, and returns the one that it gets.
+	// Wrap, unless it is nil, is given each IND2Provider, and returns what the client gets instead.
 	Wrap func(nd2.Provider) nd2.Provider
 	// Instead, unless it is nil, may answer DllGetClassObject itself; all are addresses. It returns an HRESULT.
 	Instead func(class, iid, out uintptr) (result uint32, done bool)

@@ -91,7 +91,8 @@ func (a *App) certify(path string, f *certifyFlags) error {
 	return nil
 }
 
-// certified says what was certified, and of which profiles too little was observed.
+// certified says what was certified, and names the profiles that were observed too
+// little.
 func certified(subject, bundle string, profiles []reports.Profile) []string {
 	lines := []string{subject + " is certified in " + bundle + "; the command verify shows what is certified"}
 	for _, p := range profiles {

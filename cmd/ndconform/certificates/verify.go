@@ -50,8 +50,8 @@ them does not verify.`,
 		"list every spec that did not simply pass, rather than a few for each reason")
 	f.observed.Add(c.Flags())
 	c.Flags().StringVar(&f.standing, "require", anyStanding,
-		"exit 1 if a certificate is not of this `standing`: independent, if a release of the suite judged the provider in a "+
-			"process of its own, or any")
+		"exit 1 if a certificate is not of this `standing`: independent, if a release of the suite judged the provider in "+
+			"a separate process, or any")
 	usage.Complete(c, "require", func(string) []string { return standings })
 	c.Flags().Var(&f.challenge, "challenge", "exit 1 if a certificate's run does not answer this `text`")
 	return c
@@ -122,7 +122,7 @@ func differing(names []string) [][]string {
 	}}
 }
 
-// tested returns an error if the file at path is not what a certificate is about.
+// tested returns an error if the file at path is not the certificate's subject.
 func tested(path string, claim *certificate.Claim) error {
 	subject, err := subjectOf(path)
 	if err == nil && subject.SHA256 != claim.Subject.SHA256 {
@@ -169,9 +169,9 @@ func trustOf(f *certificate.Claim, thisProgram string) string {
 	case !f.Certificate.Loaded:
 		return "the signer names the file; the provider that ran is linked into the test program"
 	case f.Certificate.Binary == thisProgram:
-		return "the program that judged is, by its SHA-256, the one that checks this"
+		return "by its SHA-256, the program that checks this also judged"
 	}
-	return "who judged is the journal's word: compare the SHA-256 of what ran, in the next row, with that of the release"
+	return "who judged is the journal's word: compare the SHA-256 of what ran, in the next row, with the release's"
 }
 
 // thisProgram returns the SHA-256 of the running program, or nothing.

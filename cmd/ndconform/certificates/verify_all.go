@@ -61,7 +61,7 @@ func (a *App) verifyAll(paths []string, f *verifyFlags) error {
 		return a.verifyOne(paths[0], keys, f)
 	}
 	if f.subject != "" {
-		return exit.UsageError("--subject is about one bundle, and %d are checked", len(dirs))
+		return exit.UsageError("--subject checks one bundle, not %d", len(dirs))
 	}
 	return a.verifyMany(dirs, keys, f)
 }

@@ -86,7 +86,7 @@ func check(dir string, keys []signer, suite *certificate.Suite) (*checked, error
 	if c.unknown && len(keys) > 1 {
 		more = []certificate.Problem{{
 			File: certificate.EnvelopeFile,
-			Text: fmt.Sprintf("signed with the key %q, which is none of the %d that --key names", c.named, len(keys)),
+			Text: fmt.Sprintf("signed with the key %q, and --key names %d others", c.named, len(keys)),
 		}}
 	}
 	c.problems = mergeProblems(problems, more)
@@ -110,8 +110,8 @@ func (c *checked) changed() {
 	}
 }
 
-// judged reports whether a build is the one that has judged by a certificate: a program of the same SHA-256, or of the
-// same commit.
+// judged reports whether a build judged the certificate's run: a program with the same SHA-256, or from the same
+// commit.
 func judged(ours binary.Build, c *certificate.Certificate, program string) bool {
 	return program == c.Binary || ours.Commit != "" && len(checkedBy(ours, c)) == 0
 }

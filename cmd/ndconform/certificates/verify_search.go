@@ -22,7 +22,7 @@ type bundleSearch struct {
 	others []string
 }
 
-// searchDepth is how many folders down from one that is named a bundle may be.
+// searchDepth is how many folders below a named folder a bundle may lie.
 const searchDepth = 2
 
 const linkedFolder = "it is a symbolic link to a folder, which is not followed; name the folder itself"

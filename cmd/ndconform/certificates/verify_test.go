@@ -48,7 +48,7 @@ func TestTrust(t *testing.T) {
 			Subject:     file,
 			Certificate: certificate.Certificate{Binary: "b2", Loaded: true},
 		},
-		"by its SHA-256, the one that checks this": {
+		"by its SHA-256, the program that checks this also judged": {
 			Subject:     file,
 			Certificate: certificate.Certificate{Binary: "b1", Loaded: true},
 		},

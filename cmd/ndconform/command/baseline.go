@@ -49,8 +49,7 @@ func (b *baseline) gate(run *reports.Run) (*compare.Comparison, error) {
 	return b.compare(run)
 }
 
-// holds reports whether a run is as good as it has to be: conformant, or no worse
-// than the baseline.
+// holds reports whether a run is good enough: conformant, or no worse than the baseline.
 func (b *baseline) holds(run *reports.Run) bool {
 	if b == nil {
 		return run.Conformant()

@@ -21,8 +21,7 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 	"github.com/ndconform/ndconform/reports/speed/gobench"
-	"github.com/ndconform/ndconform/reports/speed/html"
-	"github.com/ndconform/ndconform/reports/speed/text"
+	"github.com/ndconform/ndconform/reports/speed/report"
 )
 
 // benchFormats are the formats in which figures are printed, in the order in which they are listed.
@@ -30,7 +29,7 @@ var benchFormats = []struct {
 	name  string
 	write func(*speed.Report) []byte
 }{
-	{"text", text.Report},
+	{"text", report.Text},
 	{"bench", gobench.Report},
 }
 
@@ -76,7 +75,7 @@ type benchJob struct {
 }
 
 func (j *benchJob) json(*reports.Run) ([]byte, error) { return speed.JSON(j.report) }
-func (j *benchJob) html(*reports.Run) ([]byte, error) { return html.Page(j.report) }
+func (j *benchJob) html(*reports.Run) ([]byte, error) { return report.Page(j.report) }
 
 // bench measures as the flags say, and reports the figures.
 func (a *app) bench(f *benchFlags) error {
@@ -146,7 +145,7 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	return held.compare(j.report, nil), nil
 }
 
-// measure has workers measure for a time, or in so many rounds.
+// measure starts workers that measure for a time, or for a number of rounds.
 func (j *benchJob) measure(ctx context.Context, o bench.Options, lasting time.Duration, rounds int,
 ) (*speed.Report, error) {
 	lab, err := oneWorker(int64(j.flags.memoryLimit))

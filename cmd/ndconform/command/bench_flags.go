@@ -58,7 +58,7 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
 	flags.StringVar(&f.format, "format", "text", "how to print: text, or bench, which benchstat reads")
-	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 	usage.Complete(c, "provider", completeProvider)
 	usage.Complete(c, "peer", completeProvider)
 	usage.Complete(c, "format", func(string) []string { return benchFormatNames() })

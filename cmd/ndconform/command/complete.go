@@ -41,8 +41,7 @@ func knownIDs() []string {
 	return ids(suite)
 }
 
-// ids lists the ids of the catalogue, and those of the suite that are none of
-// the catalogue's.
+// ids lists the ids of the catalogue, and the suite's other ids.
 func ids(suite []runner.Spec) []string {
 	var list []string
 	for _, e := range requirement.All() {

@@ -59,8 +59,8 @@ var (
 	given   = regexp.MustCompile(`--([a-z-]+)`)
 )
 
-// TestSnippets shows that what the documentation has to be copied is well-formed,
-// and names no flag that does not exist.
+// TestSnippets shows that what readers copy from the documentation is well-formed and
+// names only flags that exist.
 func TestSnippets(t *testing.T) {
 	a := &app{program: "ndconform", out: io.Discard, err: io.Discard, mutants: func() []selftest.Mutant { return nil }}
 	for _, name := range pagesOf(t) {

@@ -120,7 +120,7 @@ func thisMachine() doctor.Section {
 	}}
 }
 
-// subject opens a provider in a process of its own, and has two of its queue pairs connected.
+// subject opens a provider in a separate process, and connects two of its queue pairs.
 func subject(ctx context.Context, selector string) (section doctor.Section, starts bool) {
 	section.Title = "Provider " + selector
 	opened, err := openApart(ctx, selector)

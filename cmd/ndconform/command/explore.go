@@ -146,7 +146,7 @@ func explorationError(err error) error {
 	return exit.HarnessError("%v", err)
 }
 
-// finishInGo is finish for a user who wants to see nothing but the spec in Go.
+// finishInGo is finish for a user who wants only the spec in Go.
 func (j *job) finishInGo(run *reports.Run, broken error) error {
 	j.flags.quiet = true
 	if err := j.finish(run, broken); err != nil && exit.Code(err) > exit.Failed {

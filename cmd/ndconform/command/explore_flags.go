@@ -36,7 +36,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 		"explore for this `time`, as in 10m, and shrink what has been found on top of it; 20s if no number of programs is "+
 			"given either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
-	flags.IntVar(&f.lanes, "lanes", 2, "have every other program use this `number` of client threads")
+	flags.IntVar(&f.lanes, "lanes", 2, "let every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
 	f.challenge.Add(flags)
 	flags.IntVar(&f.findings, "findings", 1,
@@ -44,7 +44,7 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.folder, "findings-folder", "",
 		"write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
 	flags.BoolVar(&f.soak, "soak", false,
-		"have long-lived connections carry traffic while others come and go, and look for what is left behind")
+		"carry traffic on long-lived connections while others come and go, and look for what is left behind")
 	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
 	flags.StringVar(&f.replay, "replay", "", "carry out only the program in this `file`")
 	flags.BoolVar(&f.golang, "go", false, "with --replay, print what is found as a spec in Go")
@@ -57,11 +57,8 @@ func (f *exploreFlags) add(c *cobra.Command) {
 		"end the exploration after this `time`, shrinking included; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the exploration of this `journal`")
-	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
-	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
-	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
-	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
-	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	f.reports.add(flags)
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // mostPairs is how many connections a soak may have.

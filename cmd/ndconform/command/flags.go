@@ -33,9 +33,9 @@ type runFlags struct {
 	repeat       int
 	untilFailure bool
 
-	journal, resume, rerunFailed       string
-	junit, json, html, markdown, badge string
-	quiet, verbose                     bool
+	journal, resume, rerunFailed, badge string
+	reports                             reportPaths
+	quiet, verbose                      bool
 
 	config string
 	// configured is the configuration that was read, if one was; the others are what excuses and known
@@ -47,7 +47,7 @@ type runFlags struct {
 	origins map[string]string
 }
 
-// notKeys are the flags that are about one run only.
+// notKeys are the flags for one run only.
 var notKeys = []string{"config", "challenge", "resume", "rerun-failed", "help", "version", "format"}
 
 // The ways to isolate specs from each other and from the supervisor.
@@ -93,12 +93,9 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.resume, "resume", "", "continue the run of this `journal`")
 	flags.StringVar(&f.rerunFailed, "rerun-failed", "",
 		"run again what failed in the run of this `journal`, and what was not run because of that")
-	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
-	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
-	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
-	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	f.reports.add(flags)
 	flags.StringVar(&f.badge, "badge", "", "write a badge to this `file`: SVG, or for shields.io if it ends in .json")
-	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print each failure when it happens, and every cause with all that is known of it")
 	flags.StringVar(&f.config, "config", "",

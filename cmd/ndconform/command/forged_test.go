@@ -61,8 +61,8 @@ func newForgery(t *testing.T) *forgery {
 	return f
 }
 
-// journal returns the lines of the journal of a run of three specs of the suite, the first
-// of which has the verdict; the others pass.
+// journal returns the lines of the journal of a run of three specs: the first has the
+// verdict, the others pass.
 func (f *forgery) journal(t *testing.T, first reports.Verdict) [][]byte {
 	t.Helper()
 	suite, err := runner.Suite()

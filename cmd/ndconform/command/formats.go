@@ -3,6 +3,8 @@ package command
 import (
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports"
@@ -14,19 +16,46 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// formats are those of the command report, in the order in which they are listed.
-var formats = []struct {
+// A runFormat is a way to write a run. What has a flag is also written during a run, to the file that the flag names.
+type runFormat struct {
 	name  string
 	write output.Format
-}{
-	{"text", textReport},
-	{"junit", junit.Report},
-	{"junit-ant", junit.Ant},
-	{"json", jsonReport},
-	{"html", htmlReport},
-	{"markdown", markdownReport},
-	{"badge", badgeSVG},
-	{"badge-json", badgeJSON},
+	flag  string
+	help  string
+}
+
+// formats are those of the command report, in the order in which they are listed. This is the one list of them.
+var formats = []runFormat{
+	{"text", textReport, "", ""},
+	{"junit", junit.Report, "junit-report", "write a JUnit report to this `file`"},
+	{"junit-ant", junit.Ant, "", ""},
+	{"json", jsonReport, "json-report", "write a JSON report to this `file`"},
+	{"html", htmlReport, "html-report", "write a page for a browser to this `file`"},
+	{"markdown", markdownReport, "markdown-report", "write a job summary to this `file`"},
+	{"badge", badgeSVG, "", ""},
+	{"badge-json", badgeJSON, "", ""},
+}
+
+// reportPaths are the files that a run's reports go to, by format; empty where none is asked for.
+type reportPaths map[string]*string
+
+func (p *reportPaths) add(flags *pflag.FlagSet) {
+	*p = reportPaths{}
+	for _, f := range formats {
+		if f.flag != "" {
+			(*p)[f.name] = flags.String(f.flag, "", f.help)
+		}
+	}
+}
+
+// files lists the reports that are asked for.
+func (p reportPaths) files() (list output.Files) {
+	for _, f := range formats {
+		if path := p[f.name]; path != nil && *path != "" {
+			list = append(list, &output.File{Flag: f.flag, Path: *path, Format: f.write})
+		}
+	}
+	return list
 }
 
 func formatNames() []string {

@@ -42,7 +42,7 @@ func variablesOf(environment []string) (list []reports.Input) {
 
 const variableMost = 200 // characters of a value
 
-// What a run has read of the files that it goes by, each once: the digest is that of what was read, and
+// What a run has read of the files that it goes by, each once, with the digest of what was read; it is
 // empty where nothing could be.
 type (
 	waiversRead struct {

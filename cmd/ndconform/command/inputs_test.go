@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDigestsAreOfWhatWasRead shows that the digest of what a run goes by is that of the text that the run
-// has read, whatever becomes of the file, and that a file that can't be read takes none from a folder.
+// TestDigestsAreOfWhatWasRead shows that a run records the digest of the text that it read, whatever
+// becomes of the file, and that an unreadable file takes no digest from its folder.
 func TestDigestsAreOfWhatWasRead(t *testing.T) {
 	lab := newForgery(t)
 	path := lab.path("good.journal")

@@ -186,9 +186,9 @@ func (j *job) printed(run *reports.Run, c *compare.Comparison, result error) []b
 // rest says where all is that is known of a run.
 func (f *runFlags) rest(program string) string {
 	var where []string
-	for _, path := range []string{f.html, f.json, f.junit, f.markdown} {
-		if path != "" {
-			where = append(where, path)
+	for _, name := range []string{"html", "json", "junit", "markdown"} { // the easiest to read comes first
+		if path := f.reports[name]; path != nil && *path != "" {
+			where = append(where, *path)
 		}
 	}
 	if f.journal != "" {

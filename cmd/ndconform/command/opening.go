@@ -21,7 +21,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// openingName is the command that opens a provider in a process of its own.
+// openingName is the command that opens a provider in a separate process.
 const openingName = "open"
 
 const (
@@ -31,7 +31,7 @@ const (
 	startingLimit = time.Minute
 )
 
-// An openedProvider is one that was opened in a process of its own.
+// An openedProvider is a provider as a separate process has opened it.
 type openedProvider struct {
 	Version  string          `json:"version"`
 	File     string          `json:"file,omitempty"`
@@ -70,7 +70,7 @@ func tryOpening(selectors ...string) error {
 	return nil
 }
 
-// openApart opens a provider in a process of its own.
+// openApart opens a provider in a separate process.
 func openApart(ctx context.Context, selector string) (*openedProvider, error) {
 	program, err := os.Executable()
 	if err != nil {

@@ -57,7 +57,7 @@ func (a *app) providersCommand() *cobra.Command {
 	})
 }
 
-// askAddresses has an installed provider say its addresses, in a process of its own.
+// askAddresses asks an installed provider for its addresses, in a separate process.
 func askAddresses(i *providers.Installed) {
 	if i.Error != "" {
 		return
@@ -100,7 +100,7 @@ func providerRows(list []providerInfo) [][]string {
 	return rows
 }
 
-// baseOf returns the provider whose options another one has as well, beside some of its own; or none.
+// baseOf returns the provider whose options p shares and adds to, or none.
 func baseOf(p providerInfo, list []providerInfo) (base providerInfo) {
 	for _, other := range list {
 		missing := func(o optionInfo) bool { return !p.has(o) }

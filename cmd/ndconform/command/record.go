@@ -9,8 +9,7 @@ import (
 	"github.com/ndconform/ndconform/runner/worker"
 )
 
-// A record is the file that holds the journal: one that a flag names, or a
-// temporary one.
+// A record is the file that holds the journal: named by a flag, or temporary.
 type record struct {
 	*output.File
 	temporary bool

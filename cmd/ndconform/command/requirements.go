@@ -30,7 +30,7 @@ type requirementInfo struct {
 	Accept []string `json:"accept"`
 	Ruling string   `json:"ruling"`
 	// Since is the release that first had the rule, and Provisional says that it is a MUST
-	// of which this release only warns.
+	// for which this release only warns.
 	Since       string `json:"since"`
 	Provisional bool   `json:"provisional"`
 	// Statements are what the documents say and the entry holds providers to, and

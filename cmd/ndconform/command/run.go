@@ -15,7 +15,6 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/child"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/reports/junit"
 	"github.com/ndconform/ndconform/runner/worker"
 )
 
@@ -132,17 +131,12 @@ func within(ctx context.Context, budget time.Duration) (context.Context, context
 // outputs lists the files that are asked for.
 func (f *runFlags) outputs() output.Files {
 	var list output.Files
-	for _, o := range []*output.File{
-		{Flag: "journal", Path: f.journal},
-		{Flag: "junit-report", Path: f.junit, Format: junit.Report},
-		{Flag: "json-report", Path: f.json, Format: jsonReport},
-		{Flag: "html-report", Path: f.html, Format: htmlReport},
-		{Flag: "markdown-report", Path: f.markdown, Format: markdownReport},
-		{Flag: "badge", Path: f.badge, Format: badgeFor(f.badge)},
-	} {
-		if o.Path != "" {
-			list = append(list, o)
-		}
+	if f.journal != "" {
+		list = append(list, &output.File{Flag: "journal", Path: f.journal})
+	}
+	list = append(list, f.reports.files()...)
+	if f.badge != "" {
+		list = append(list, &output.File{Flag: "badge", Path: f.badge, Format: badgeFor(f.badge)})
 	}
 	return list
 }

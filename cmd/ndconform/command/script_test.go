@@ -23,8 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the scripts compare with anew")
 
-// More providers: one that does not open, since a binary with a single one needs none to be named, and one
-// that is fast.
+// More providers: one does not open, so that a test must name its provider, and one is fast.
 func init() {
 	providers.Register("none", func(*flag.FlagSet) func() (providers.Instance, error) {
 		return func() (providers.Instance, error) { return nil, errors.New("there is none") }

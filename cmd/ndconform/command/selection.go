@@ -113,7 +113,7 @@ func selected(run *reports.Run, profiles []reports.Profile) []reports.Profile {
 	})
 }
 
-// wholeProfiles refuses a share of profiles of which only a part is run.
+// wholeProfiles refuses a share of profiles if the run covers only a part of them.
 func (f *runFlags) wholeProfiles() error {
 	if f.observed == 0 {
 		return nil

@@ -28,9 +28,9 @@ type Variants struct {
 	Drawn func(seed int64, n int) []selftest.Variant
 }
 
-// Selftest adds the command selftest, which shows that the suite finds the mutants of
-// the provider "mutant" and fails none of the variants, and that generated programs
-// find the seeded faults. A binary without these leaves it out.
+// Selftest adds the command selftest, which shows that the suite finds the mutants of the
+// provider "mutant" and fails no variant, and that generated programs find the seeded
+// faults. A binary without these leaves it out.
 func Selftest(mutants func() []selftest.Mutant, seeded func() []selftest.SeededFault, variants func() Variants) Option {
 	return func(a *app) { a.mutants, a.seeded, a.variants = mutants, seeded, variants }
 }
@@ -54,14 +54,14 @@ var (
 )
 
 const selftestHelp = `Runs the suite against mutants, which are the reference engine with one requirement
-broken on purpose, and prints for each mutant which spec has noticed: one that
+broken on purpose, and prints for each mutant which spec has noticed: a spec that
 claims the requirement, another, or none. Then it runs the suite against variants,
 which are the engine made different on purpose, as the documents permit: no spec may
 fail a variant.
 
-With --explore, generated programs have to find mutants instead: those that go wrong
-only once much has happened, or, with --ordinary, those of the suite that are about
-order, notification, lifetime and data. For each mutant it prints when it was found,
+With --explore, generated programs must find mutants instead: mutants that go wrong
+only once much has happened, or, with --ordinary, the suite's mutants of order,
+notification, lifetime and data. For each mutant it prints when it was found,
 how many steps the shrunk program has, and how often that program shows it again.
 With --only=variants, generated programs must find nothing on the variants.
 
@@ -124,7 +124,7 @@ func (a *app) selftestCommand() *cobra.Command {
 		"run this `number` of variants as well that return a code of their page once, and as many sums of three variants, "+
 			"drawn by the seed")
 	c.Flags().BoolVar(&f.watched, "watched", false,
-		"have the validation layer watch the mutants, too, and say which it names by itself")
+		"let the validation layer watch the mutants, too, and say which it names by itself")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
 }

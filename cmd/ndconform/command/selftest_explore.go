@@ -28,9 +28,9 @@ type searchFlags struct {
 
 func (f *searchFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explore, "explore", false,
-		"have generated programs find the seeded faults; with --only=variants, have them find nothing on the variants")
+		"look for the seeded faults by generated programs; with --only=variants, for findings on the variants")
 	c.Flags().BoolVar(&f.ordinary, "ordinary", false,
-		"with --explore, have them find those of the suite's mutants that they can")
+		"with --explore, look for those of the suite's mutants that they can find")
 	c.Flags().DurationVar(&f.limit, "for", time.Minute,
 		"with --explore, explore each mutant for at most this `DURATION`, and each variant for as long")
 }

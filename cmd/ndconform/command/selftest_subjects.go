@@ -51,7 +51,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 // has reports whether --only selects a matrix, or is not given.
 func (f selftestFlags) has(matrix string) bool { return f.only == "" || f.only == matrix }
 
-// part returns the shard; without one that is everything.
+// part returns the shard, which is everything without --shard.
 func (f selftestFlags) part() (journal.Shard, error) {
 	if f.shard == "" {
 		return journal.Shard{}, nil
@@ -91,8 +91,8 @@ func (f selftestFlags) compiled() (*pattern.Set, error) {
 	return filters, nil
 }
 
-// chosen returns the elements of a list of which some id matches one of the filters;
-// without filters, all of them.
+// chosen returns the elements of a list that have an id which matches a filter; without
+// filters, all.
 func chosen[T any](list []T, filters *pattern.Set, ids func(T) []string) (some []T) {
 	for _, one := range list {
 		if filters.Match(ids(one)...) || filters.Empty() {

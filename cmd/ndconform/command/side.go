@@ -23,10 +23,10 @@ const (
 	runMost    = 1 << 30
 )
 
-// readSide reads one side of a comparison: a journal, a JSON report, or all the
-// journals and reports in a folder. It also returns the files that it read. A file in
-// a folder that holds no run is left out, and named; one that was named itself is an error. What it
-// reads it writes to copied as well.
+// readSide reads one side of a comparison: a journal, a JSON report, or all the journals and
+// reports in a folder. It also returns the files that it read. A file in a folder that holds no run
+// is left out, and named; if path itself is such a file, that is an error. It copies what it reads
+// to copied.
 func readSide(path string, copied io.Writer) (side compare.Side, sources []string, err error) {
 	side.Name = path
 	sources, side.LeftOut, err = eachRun(path, copied, func(_ string, run *reports.Run) {

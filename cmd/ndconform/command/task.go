@@ -16,7 +16,7 @@ import (
 	"github.com/ndconform/ndconform/runner/journal"
 )
 
-// A task is what has to be run: a plan, or what is left in a journal.
+// A task is what is to be run: a plan, or what is left in a journal.
 type task struct {
 	config runner.Config
 	plan   []runner.Spec
@@ -27,7 +27,7 @@ type task struct {
 	says string
 }
 
-// left lists the specs that have to be run.
+// left lists the specs that are still to be run.
 func (t *task) left() []runner.Spec {
 	if t.resume != nil {
 		return t.resume.Rest()

@@ -43,7 +43,7 @@ func (a *app) watchCommand() *cobra.Command {
 	}
 	c.Long = `Runs a program with the validation layer between it and its provider, and says
 which of the two breaks which rule, in one line each as it happens. In the end
-it sums up, the program's part first. A program for Windows has to load
+it sums up, the program's part first. A program for Windows must load
 ndwatch.dll, or find it installed, which watches the provider "dll"; one in Go
 opens the provider "watched", which watches any.
 
@@ -74,13 +74,10 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 	flags.StringVar(&f.from, "from", "", "check again what this `recording` has; no program is run")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
 	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
-	flags.StringVar(&f.junit, "junit-report", "", "write a JUnit report to this `file`")
-	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
-	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
-	flags.StringVar(&f.markdown, "markdown-report", "", "write a job summary to this `file`")
+	f.reports.add(flags)
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print all that was found, with the calls that led there; with --from, each call, too")
-	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but what is wrong with the command itself")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.

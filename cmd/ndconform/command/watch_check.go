@@ -51,7 +51,7 @@ func (f *watchFlags) checkFrom() error {
 		return exit.UsageError("--from is of a program that has run: %s can't be started, too", f.program[0])
 	case f.provider != "" || f.keep != "" || f.breaks:
 		return exit.UsageError(
-			"--from is of a program that has run: --provider, --record and --break are for one that is to")
+			"--from reads a program that has run: leave out --provider, --record and --break")
 	case f.verbose && f.outputs().Printed():
 		return exit.UsageError("--verbose prints the calls to standard output: a report can't go to -")
 	}

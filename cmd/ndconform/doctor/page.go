@@ -27,13 +27,13 @@ type Section struct {
 
 // A Fact is one thing about the machine.
 type Fact struct {
-	// Name is what it is about, and Says is what was found.
+	// Name is the thing, and Says is what was found.
 	Name string `json:"name"`
 	Says string `json:"says"`
 	// Lacking says that a run needs something else. Mend is what to do, a command where there is one.
 	Lacking bool   `json:"lacking,omitempty"`
 	Mend    string `json:"mend,omitempty"`
-	// Selector chooses the provider that the fact is about, if it is about an installed one.
+	// Selector chooses the installed provider that the fact describes, if any.
 	Selector string `json:"selector,omitempty"`
 }
 

@@ -13,7 +13,7 @@ import (
 // limit is how long a probe may take.
 const limit = 15 * time.Second
 
-// A probe looks at one thing, in a process of its own: what hangs or crashes there costs its section only.
+// A probe looks at one thing, in a separate process: what hangs or crashes there costs only its section.
 type probe struct {
 	title string
 	look  func() []Fact

@@ -23,12 +23,12 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// UsageError is about bad arguments, configuration or files.
+// UsageError says what is wrong with arguments, configuration or files.
 func UsageError(format string, args ...any) error {
 	return &Error{Code: Usage, Text: fmt.Sprintf(format, args...)}
 }
 
-// HarnessError is about the harness itself.
+// HarnessError says what is wrong with the harness itself.
 func HarnessError(format string, args ...any) error {
 	return &Error{Code: Harness, Text: fmt.Sprintf(format, args...)}
 }

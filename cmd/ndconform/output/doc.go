@@ -1,3 +1,3 @@
-// Package output is about what commands write: the files that flags name, which must still hold what
-// was written when the command ends, and standard output.
+// Package output writes what commands write: to the files that flags name, which must still hold it
+// when the command ends, and to standard output.
 package output

@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// A digest is that of all that was written to a file since it was empty. A file that was
-// not written has none.
+// A digest covers all that was written to a file since it was empty. A file that was not
+// written has none.
 type digest struct{ hash.Hash }
 
 func (d *digest) restart() { d.Hash = sha256.New() }

@@ -104,7 +104,7 @@ func (list Files) Report(run *reports.Run, final bool) (all []error) {
 	return all
 }
 
-// Report replaces what the file holds, as that of a list does.
+// Report replaces what the file holds, as a list's Report does.
 func (o *File) Report(run *reports.Run, final bool) error {
 	if o.Format == nil {
 		return nil

@@ -38,7 +38,7 @@ func FlagError(c *cobra.Command, err error) error {
 	return exit.UsageError("unknown flag %s%s; known flags: %s", name, DidYouMean(name, flags), strings.Join(flags, ", "))
 }
 
-// twoDashes guesses that a flag with one dash is one that has two.
+// twoDashes guesses that a flag with one dash was meant to have two.
 func twoDashes(c *cobra.Command, text string) string {
 	name, _, _ := strings.Cut(text, "=")
 	if f := c.Flags().Lookup(name); f == nil || f.Hidden {

@@ -1,3 +1,3 @@
-// Package usage is about the arguments and flags of commands: what they may be, which files they name,
-// what a shell completes, and what is said of those that are wrong.
+// Package usage checks the arguments and flags of commands: what they may be, which files they name,
+// what a shell completes, and what to say when they are wrong.
 package usage

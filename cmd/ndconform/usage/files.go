@@ -17,13 +17,13 @@ import (
 // Stdout is what a flag names instead of a file to have a report printed.
 const Stdout = "-"
 
-// The flags that name a file: to be read, and to be written, of which one may name standard output.
+// The flags that name a file to read or to write. One of those written may name standard output.
 var (
 	readFiles = []string{"config", "waivers", "baseline", "resume", "rerun-failed", "from", "replay", "key", "subject"}
 	printed   = []string{"junit-report", "json-report", "html-report", "markdown-report", "badge", "output"}
 )
 
-// mayBeFolders are the flags of which a folder of files may be read.
+// mayBeFolders are the flags that may also name a folder of files to read.
 var mayBeFolders = []string{"baseline", "from", "key"}
 
 // RefuseStdout refuses "-" where it can't stand for standard input or output: no file gets that name. It refuses what
@@ -97,7 +97,7 @@ func NotPrinted(flag string) error {
 	return exit.UsageError("--%s can't be standard output: name a file", flag)
 }
 
-// Named refuses a flag that is given without naming a file, and one that names no file to be read.
+// Named refuses a flag without a file's name, and an input flag whose name is no readable file.
 func Named(flags *pflag.FlagSet) error {
 	for _, name := range slices.Concat(readFiles, printed, []string{"journal"}) {
 		if flag := flags.Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
@@ -110,7 +110,7 @@ func Named(flags *pflag.FlagSet) error {
 // smallMost is more than any configuration or key has, in bytes.
 const smallMost = 1 << 20
 
-// ReadSmall reads a file that people write, or that is a key: one that is far larger, or never
+// ReadSmall reads a file that people write, or a key: a file that is far larger, or never
 // ends, is something else.
 func ReadSmall(path string) ([]byte, error) {
 	if err := Regular(path); err != nil {

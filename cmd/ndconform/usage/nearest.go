@@ -32,8 +32,8 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// NearestFilter guesses what a filter that matches none of the known ids was meant to be:
-// one of them, or a pattern made of their parts that matches one.
+// NearestFilter guesses what a filter that matches no known id was meant to be: a known
+// id, or a pattern of their parts that matches one.
 func NearestFilter(filter string, known []string) string {
 	if pattern.IsLiteral(filter) {
 		return DidYouMean(filter, known)

@@ -42,8 +42,8 @@ func (p *Percent) Add(flags *pflag.FlagSet) {
 		"exit 1 if in a profile that is claimed less than this `percent` of the owed MUST rules was observed, as in 90%")
 }
 
-// Lacking names the claimed profiles of which too little was observed, and says how much
-// was, in one line. It is empty if there are none.
+// Lacking names in one line the claimed profiles that were observed too little, and how
+// much was observed. It is empty if there are none.
 func (p *Percent) Lacking(profiles []reports.Profile) string {
 	var list []string
 	for _, one := range profiles {

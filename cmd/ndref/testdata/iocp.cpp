@@ -31,8 +31,8 @@ static double seconds() { return (GetTickCount64() - started) / 1000.0; }
 
 constexpr long die = -1; // a message that kills the server
 
-// The server echoes each message from where it came. One that is told to quit ends when its
-// last connection has.
+// The server echoes each message to its sender. When told to quit, it ends with its last
+// connection.
 struct Server {
 	Hub hub;
 	nd2::Listener *listener;
@@ -152,7 +152,7 @@ struct Peer {
 
 struct Client;
 
-// A connection of the client's, which has so many messages echoed.
+// A connection of the client's, which gets a number of messages echoed.
 struct Caller : Link {
 	Client &client;
 	long asked, sent = 0, echoed = 0;

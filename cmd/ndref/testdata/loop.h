@@ -24,7 +24,7 @@ struct Loop {
 
 	void attach(HANDLE file) { require(CreateIoCompletionPort(file, port, request, 0) == port, "CreateIoCompletionPort"); }
 
-	// Begins a request. Only one that pends has a packet.
+	// Begins a request. Only a request that pends has a packet.
 	template <typename Call> void begin(nd2::Overlapping *object, Call call, Done done) {
 		auto r = new Request{{}, object, std::move(done)};
 		auto s = call(r);
@@ -77,7 +77,7 @@ private:
 };
 
 // What the connections of a process share: an adapter, a queue that is drained when its
-// Notify ends, and memory, of which each connection has a part.
+// Notify ends, and memory, divided among the connections.
 struct Hub {
 	static constexpr int most = 256, results = 4096;
 	Loop loop;
@@ -109,7 +109,7 @@ struct Hub {
 		arm();
 	}
 
-	// A request of which nothing else is made before it has ended.
+	// A request that is alone in the process until it has ended.
 	template <typename Call> void once(nd2::Overlapping *object, Call call) {
 		loop.begin(object, call, [&](nd2::Status s) {
 			must(s, "Register, or Deregister");

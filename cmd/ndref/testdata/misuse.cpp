@@ -1,5 +1,5 @@
-// What no program should do: pointers to nothing, objects that are gone or none of the
-// provider's, handles that are closed. Each is refused, and nothing breaks.
+// What no program should do: pointers to nothing, objects that are gone or another's,
+// handles that are closed. Each is refused, and nothing breaks.
 #include "side.h"
 #include <initializer_list>
 

@@ -1,6 +1,6 @@
 // The interfaces of NetworkDirect v2 as these programs need them, for C++ on 64-bit
-// Windows. The order of the methods is that of Microsoft's ndspi.h; the pages of the
-// SPI say what each does.
+// Windows. The methods are in the order of Microsoft's ndspi.h; the pages of the SPI say
+// what each does.
 #ifndef ND2_H
 #define ND2_H
 

@@ -1,5 +1,5 @@
-// A program that uses a vendor's interfaces beyond ND2's: extended DLL, or extended DLL refused for one that does
-// without them if it is refused them.
+// A program that uses a vendor's interfaces beyond ND2's: extended DLL. With extended DLL refused, it expects a
+// refusal and does without them.
 #include "../../ndref/testdata/side.h"
 #include "acme.h"
 #include <initializer_list>

@@ -9,7 +9,7 @@ struct Blocks : Waiter {
 	nd2::Status wait(nd2::Overlapping *object, OVERLAPPED *o) override { return object->GetOverlappedResult(o, TRUE); }
 };
 
-// Takes at least so many results, and all that there are.
+// Takes at least that many results, and all that there are.
 static void take(nd2::CompletionQueue *queue, size_t least) {
 	nd2::Result results[16];
 	for (size_t n = 0, got = 16; n < least || got == 16; n += got)
@@ -34,7 +34,7 @@ static void deregister(Side &s, nd2::MemoryRegion *region) {
 	must(s.request(region, [&](OVERLAPPED *o) { return region->Deregister(o); }), "Deregister");
 }
 
-// A queue and a queue pair of its own, which is not connected.
+// A separate queue with a queue pair that is not connected.
 struct Apart {
 	nd2::CompletionQueue *queue;
 	nd2::QueuePair *pair;

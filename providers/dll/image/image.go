@@ -1,5 +1,5 @@
-// Package image reads what the file of a Windows DLL says of itself, on any system and without
-// loading it: its processor, the DLLs that it needs, what it exports, and whether it is whole.
+// Package image reads the file of a Windows DLL on any system, without loading it: its processor, its
+// imports and exports, and whether it is whole.
 package image
 
 import (
@@ -12,16 +12,14 @@ import (
 	"strings"
 )
 
-// An Image is what a DLL's file says of itself.
+// An Image is the content of a DLL's headers and tables.
 type Image struct {
-	// Machine is the processor that it is for, as in debug/pe.
+	// Machine is its processor, as in debug/pe.
 	Machine uint16
-	// Imports are the DLLs that it needs to be loaded, and Delayed those that it loads when it
-	// first calls them.
+	// Imports are the DLLs it needs for loading; Delayed are those it loads on the first call.
 	Imports, Delayed []string
-	// Exports are the names that it exports.
-	Exports []string
-	// Signed says that it carries a signature. It says nothing of whose, or whether it is right.
+	Exports          []string
+	// Signed says that it carries a signature; whose, and whether it is valid, is not checked.
 	Signed bool
 }
 
@@ -33,7 +31,7 @@ const (
 	delayImportTable = 13
 )
 
-// Read reads the file of a DLL. An error says what is wrong with the file, and what to do.
+// Read reads a DLL's file. An error says what is wrong with the file, and what to do.
 func Read(path string) (*Image, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -65,7 +63,7 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("the file is damaged (%s): build or copy it again", fmt.Sprintf(format, args...))
 }
 
-// A file is one with its headers read.
+// A file is a DLL's file with its headers read.
 type file struct {
 	*pe.File
 	data []byte
@@ -99,7 +97,7 @@ func (f *file) directory(n int) pe.DataDirectory {
 	return pe.DataDirectory{}
 }
 
-// at returns what is loaded at an address that is relative to the image's, to the end of its section.
+// at returns what is loaded at an address relative to the image, up to the end of its section.
 func (f *file) at(address uint32) []byte {
 	for _, s := range f.Sections {
 		if from := address - s.VirtualAddress; address >= s.VirtualAddress && from < s.Size {
@@ -114,7 +112,8 @@ func (f *file) text(address uint32) string {
 	return string(text)
 }
 
-// libraries lists the names in a table of descriptors: how long one is, and where its name's address is.
+// libraries lists the names in a table of descriptors of size bytes, each with its name's address at
+// name.
 func (f *file) libraries(directory, size, name int) (list []string) {
 	for rest := f.at(f.directory(directory).VirtualAddress); len(rest) >= size; rest = rest[size:] {
 		address := binary.LittleEndian.Uint32(rest[name:])
@@ -160,7 +159,7 @@ func processor(machine uint16) string {
 	return fmt.Sprintf("the processor %#x", machine)
 }
 
-// RunsOn returns an error if the DLL is for another processor than a program's, in Go's terms.
+// RunsOn returns an error if the DLL is for another processor than arch, in Go's terms.
 func (i *Image) RunsOn(arch string) error {
 	want := map[string]uint16{
 		"amd64": pe.IMAGE_FILE_MACHINE_AMD64, "arm64": pe.IMAGE_FILE_MACHINE_ARM64, "386": pe.IMAGE_FILE_MACHINE_I386,
@@ -171,8 +170,8 @@ func (i *Image) RunsOn(arch string) error {
 	return fmt.Errorf("it is for %s, and this program for %s: build the DLL for %[2]s", i.Processor(), processor(want))
 }
 
-// Missing lists those of the names that are not found by exists. Names that begin with api- or ext-
-// are Windows' own for its DLLs, and no files.
+// Missing lists the names that exists does not find. It ignores names that begin with api- or ext-:
+// these are Windows' own, and no files.
 func Missing(names []string, exists func(name string) bool) (list []string) {
 	for _, name := range names {
 		lower := strings.ToLower(name)

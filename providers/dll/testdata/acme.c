@@ -9,7 +9,7 @@
 //   beyond-info       Query writes 8 bytes behind ND2_ADAPTER_INFO
 //   wild-address      an address list has a pointer to nowhere
 //   static-address    an address list points to memory of the DLL's
-//   other-unknown     IUnknown is at a pointer of its own, which is no fault
+//   other-unknown     IUnknown has another pointer, which is no fault
 //   own-pointer       CreateQueuePair takes a queue by its own pointer only
 //   beyond-results    GetResults writes one ND2_RESULT more than the array has
 //   vtable-order      IND2CompletionQueue has Resize and Notify in each other's place
@@ -104,8 +104,8 @@ static volatile LONG objects, providers; // that are alive
 
 static void *apart_vtable[3];
 
-// give gives one of an object's interfaces, all of which are at its own pointer, but for
-// an IUnknown that is apart.
+// give returns an object's interface: all have the object's pointer, except an IUnknown
+// that is apart.
 static HRESULT give(object *o, const GUID *id, void **out) {
 	for (int i = 0; i < 3 && o->ids[i]; i++)
 		if (IsEqualGUID(id, o->ids[i])) {

@@ -26,7 +26,7 @@ const (
 	capacity = 4 * largest      // of an end's memory
 )
 
-// An end is a queue pair that can be connected, and what it needs.
+// An end is a queue pair that can be connected, with its objects.
 type end struct {
 	nd2.QueuePair
 	t         *testing.T
@@ -143,8 +143,7 @@ func (e *end) connect(passive *end, data string) {
 	e.want(accept.wait())
 }
 
-// ask goes on until passive holds the request for a connection, and returns the Connect
-// in progress.
+// ask connects until passive holds the request, and returns the Connect in progress.
 func (e *end) ask(passive *end, data string) (connect *request) {
 	e.t.Helper()
 	l := passive.newListener()
@@ -165,7 +164,7 @@ func (e *end) newListener() nd2.Listener {
 	return out.(nd2.Listener)
 }
 
-// listen has l listen at a port of the provider's choice, and returns the sockaddr.
+// listen makes l listen at a port of the provider's choice, and returns the sockaddr.
 func (e *end) listen(l nd2.Listener) []byte {
 	e.t.Helper()
 	e.want(l.Bind(nd2.Sockaddr(netip.AddrPortFrom(e.address, 0))))
@@ -191,7 +190,7 @@ func (e *end) accept(data string) *request {
 	})
 }
 
-// wantPrivateData shows what has come from the peer.
+// wantPrivateData checks the peer's private data.
 func (e *end) wantPrivateData(data string) {
 	e.t.Helper()
 	got := make([]byte, 256)
@@ -201,7 +200,7 @@ func (e *end) wantPrivateData(data string) {
 	}
 }
 
-// A request is an overlapped one that has been started.
+// A request is an overlapped request in progress.
 type request struct {
 	t          *testing.T
 	object     nd2.Overlapping
@@ -244,7 +243,7 @@ type event struct {
 func (e *event) Set()   { e.once.Do(func() { close(e.set) }) }
 func (e *event) Reset() {}
 
-// results waits for so many.
+// results waits for n results.
 func (e *end) results(n int) []nd2.Result {
 	e.t.Helper()
 	all := make([]nd2.Result, n)
@@ -256,7 +255,7 @@ func (e *end) results(n int) []nd2.Result {
 	return all
 }
 
-// result waits for one, of a status.
+// result waits for a result with a status.
 func (e *end) result(s nd2.Status) nd2.Result {
 	e.t.Helper()
 	r := e.results(1)[0]

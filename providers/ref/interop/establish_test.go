@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// eachWay has either provider make the active ends of a test.
+// eachWay runs a test with either provider at the active ends.
 func eachWay(t *testing.T, test func(t *testing.T, active, passive func(t *testing.T) *end)) {
 	t.Helper()
 	one, two := open(t, first), open(t, second)
@@ -16,8 +16,8 @@ func eachWay(t *testing.T, test func(t *testing.T, active, passive func(t *testi
 	t.Run("the second connects", func(t *testing.T) { test(t, ofSecond, ofFirst) })
 }
 
-// TestRejections: a request is refused where nobody listens any more and by a Reject,
-// an answer by one.
+// TestRejections: a request is refused if nobody listens and by a Reject; an answer by
+// a Reject.
 func TestRejections(t *testing.T) {
 	eachWay(t, func(t *testing.T, newActive, newPassive func(t *testing.T) *end) {
 		t.Run("nobody listens", func(t *testing.T) {
@@ -51,8 +51,8 @@ func TestRejections(t *testing.T) {
 	})
 }
 
-// TestSlowClients: a connection is made whose clients take longer than messages take
-// to be repeated, as they are while another connection is made and used.
+// TestSlowClients: a connection is made although the clients take longer than messages
+// take to be repeated, also while another connection is made and used.
 func TestSlowClients(t *testing.T) {
 	eachWay(t, func(t *testing.T, newActive, newPassive func(t *testing.T) *end) {
 		meanwhile := func() {

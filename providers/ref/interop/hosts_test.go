@@ -10,18 +10,19 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// TestHosts is run on two hosts at a time: on one it listens, on the other it connects
-// to where the first says that it does. scripts/test-hosts does so.
+// TestHosts runs on two hosts at a time: on one it listens, on the other it connects to
+// the first's address. scripts/test-hosts does so.
 var (
 	listens = flag.Bool("listen", false, "have TestHosts listen, and say where")
 	dials   = flag.String("dial", "", "have TestHosts connect to `ADDRESS:PORT`")
 )
 
-// scratch is where in the listening host's memory the other writes to, and reads from.
+// scratch is where the other host writes to, and reads from, in the listening host's
+// memory.
 const scratch = 3 * largest
 
-// TestHosts has each side send messages of all lengths, one in turn with the other,
-// and the one that has connected write and read the other's memory between them.
+// TestHosts sends messages of all lengths from both sides in turn; between them, the
+// active side writes and reads the other's memory.
 func TestHosts(t *testing.T) {
 	switch {
 	case *listens:
@@ -91,7 +92,7 @@ func (e *end) says(n int) {
 	e.want(e.Send(2, e.sge(0, n), 0))
 }
 
-// heard compares a message of n bytes with what the other side has said.
+// heard compares a message of n bytes with what the other side has sent.
 func (e *end) heard(n int, r nd2.Result) {
 	e.t.Helper()
 	if int(r.BytesTransferred) != n {

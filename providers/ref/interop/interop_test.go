@@ -14,8 +14,8 @@ import (
 // Lengths around the path MTU of Ethernet's 1500 bytes and of loopback, and long ones.
 var lengths = []int{0, 1, 3, 4, 1023, 1024, 1025, 4095, 4096, 4097, 65_537, 1 << 20, largest}
 
-// TestExchange connects in both directions, and has both ends send, write and read
-// data of all lengths.
+// TestExchange connects in both directions; both ends send, write and read data of all
+// lengths.
 func TestExchange(t *testing.T) {
 	one, two := open(t, first), open(t, second)
 	for name, way := range map[string]func(t *testing.T) (active, passive *end){
@@ -44,8 +44,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// fill puts what is to be transferred at the start of the memory, and clears what it
-// is transferred to.
+// fill puts the data at the start of the memory, and clears its destination.
 func (e *end) fill(to *end, n int) {
 	e.pattern(n)
 	clear(to.memory[largest : 2*largest+8])
@@ -53,7 +52,7 @@ func (e *end) fill(to *end, n int) {
 	to.what = e.what
 }
 
-// pattern puts the n bytes that are transferred where they are transferred from.
+// pattern puts the n bytes at their source.
 func (e *end) pattern(n int) {
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	for i := 0; i < n; i += 8 {

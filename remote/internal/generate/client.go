@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/internal/interfaces"
 )
 
-// client are the methods of the provider that a run uses.
+// client writes the methods of the provider in a run.
 func client(all []interfaces.Interface) string {
 	var b strings.Builder
 	b.WriteString("package client\n\n")
@@ -34,7 +34,7 @@ func client(all []interfaces.Interface) string {
 	return b.String()
 }
 
-// literal is the value of an interface's type, around an object o.
+// literal is a value of an interface's type, around an object o.
 func literal(all []interfaces.Interface, i interfaces.Interface) string {
 	inner := "o"
 	if len(i.Embedded) > 0 {

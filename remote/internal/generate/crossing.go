@@ -11,11 +11,11 @@ import (
 // A crossing says how a parameter crosses from the client to the host and back. In each text,
 // # stands for the parameter's name.
 type crossing struct {
-	// put has the client write the parameter, if it goes to the host.
+	// put makes the client write the parameter, if it goes to the host.
 	put string
-	// take is the host's parameter, and pass how the method is given it.
+	// take is the host's parameter, and pass how the method gets it.
 	take, pass string
-	// back has the host write what the method left, and fill has the client store it.
+	// back makes the host write the outcome, and fill makes the client store it.
 	back, fill string
 }
 
@@ -47,7 +47,7 @@ func crossingOf(m interfaces.Method, p interfaces.Parameter) crossing {
 	switch t := p.Type.Underlying().(type) {
 	case *types.Signature:
 		name := [...]string{"", "calling", "telling", "giving"}[t.Params().Len()]
-		once := strings.HasSuffix(written, "Completion") // others may be nil, and are called again and again
+		once := strings.HasSuffix(written, "Completion") // others may be nil, and are called repeatedly
 		return in(fmt.Sprintf("c.%s(#, %t)", name, once), fmt.Sprintf("c.%s(%t)", name, once))
 	case *types.Interface:
 		return in("c.reference(#)", "parameter["+written+"](c)")
@@ -61,7 +61,7 @@ func crossingOf(m interfaces.Method, p interfaces.Parameter) crossing {
 // in is the crossing of a parameter that only goes to the host.
 func in(put, take string) crossing { return crossing{put: put, take: take, pass: "#"} }
 
-// pointer is the crossing of a pointer to a value of a type.
+// pointer is the crossing of a pointer to a value.
 func pointer(p interfaces.Parameter, to types.Type) crossing {
 	if _, ok := to.Underlying().(*types.Interface); ok {
 		put := "putOut"
@@ -75,13 +75,13 @@ func pointer(p interfaces.Parameter, to types.Type) crossing {
 		put: "wire.PutPointer(&c.Writer, #, " + put + ")", take: "wire.Pointer(&c.Reader, " + take + ")", pass: "#",
 		back: "wire.PutPointer(&c.reply, #, " + put + ")", fill: "wire.Fill(&r.Reader, #, " + take + ")",
 	}
-	if interfaces.Written(to) == "ndk.GroupAffinity" || p.Name == "remote" { // what the method only reads
+	if interfaces.Written(to) == "ndk.GroupAffinity" || p.Name == "remote" { // the method only reads it
 		c.back, c.fill = "", ""
 	}
 	return c
 }
 
-// codec returns the names of the functions that write and take a value.
+// codec returns the functions that write and take a value.
 func codec(t types.Type) (put, take string) {
 	if named, ok := t.(*types.Named); ok {
 		if _, ok := t.Underlying().(*types.Struct); ok {

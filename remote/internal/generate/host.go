@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/internal/interfaces"
 )
 
-// host are the calls of the far provider.
+// host writes the calls of the far provider.
 func host(all []interfaces.Interface) string {
 	var b strings.Builder
 	b.WriteString("package host\n\n// methods make the calls of the interfaces' methods, by their numbers.\n" +
@@ -59,8 +59,8 @@ func dispatched(i interfaces.Interface, m interfaces.Method) string {
 	return b.String()
 }
 
-// kinds is the function that tells which interface an object has. An interface that has
-// methods of another comes before that one.
+// kinds is the function that finds an object's interface. An interface that includes
+// another comes before it.
 func kinds(all []interfaces.Interface) string {
 	list := slices.Clone(all)
 	slices.SortStableFunc(list, func(a, b interfaces.Interface) int { return -cmp.Compare(size(all, a), size(all, b)) })
@@ -75,7 +75,7 @@ func kinds(all []interfaces.Interface) string {
 	return b.String()
 }
 
-// size is how many methods an interface has.
+// size counts the methods of an interface.
 func size(all []interfaces.Interface, i interfaces.Interface) int {
 	n := len(i.Methods)
 	for _, e := range i.Embedded {

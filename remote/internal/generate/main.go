@@ -1,10 +1,10 @@
-// Command generate writes what remote has for each method and each structure of the packages
-// nd2, nd1 and ndk: the numbers and structures in package wire, the methods of the provider
-// in package client, and the calls of the far provider in package host. It runs in the folder
-// of package wire, by go generate.
+// Command generate writes remote's code for each method and structure of the packages nd2,
+// nd1 and ndk: the numbers and structures in package wire, the provider's methods in package
+// client, and the far provider's calls in package host. go generate runs it in package wire's
+// folder.
 //
-// What a method's code does follows from the types of its parameters: crossing has a line for
-// each type. Methods that do more are listed in special, and written by hand.
+// A method's code follows from the types of its parameters: crossing has a line for each
+// type. Methods that do more are in special, and written by hand.
 package main
 
 import (
@@ -74,7 +74,7 @@ func write(file, text string, imports []string) error {
 	return os.WriteFile(file, formatted, 0o644)
 }
 
-// prefix is what the names of a package's types begin with outside it.
+// prefix is how names of a package's types begin outside it.
 func prefix(pkg string) string {
 	if pkg == "nd2" {
 		return ""
@@ -82,10 +82,10 @@ func prefix(pkg string) string {
 	return strings.ToUpper(pkg)
 }
 
-// exported is how package wire names a type of another package.
+// exported is package wire's name for a type of another package.
 func exported(t *types.Named) string { return prefix(t.Obj().Pkg().Name()) + t.Obj().Name() }
 
-// unexported is how packages client and host name what belongs to an interface, such as
+// unexported is the name of an interface's type in packages client and host, such as
 // queuePair, nd1Endpoint and ndkCQ.
 func unexported(pkg, name string) string {
 	if pkg != "nd2" {
@@ -99,8 +99,8 @@ func method(i interfaces.Interface, m interfaces.Method) string {
 	return prefix(i.Package) + i.Name + m.Name
 }
 
-// special are the methods whose calls are made by hand in package host; those that are true
-// are made by hand in package client as well.
+// special are the methods written by hand in package host; those with true are written by
+// hand in package client as well.
 var special = map[string]bool{
 	"UnknownAddRef":                false, // counts the client's references
 	"UnknownRelease":               true,  // forgets the object after its last reference
@@ -115,7 +115,7 @@ var special = map[string]bool{
 	"ND1AdapterDeregisterMemory":   false, // forgets the handle, later
 }
 
-// numbers are the methods and the kinds of objects.
+// numbers writes the numbers of methods and kinds of objects.
 func numbers(all []interfaces.Interface) string {
 	var b strings.Builder
 	b.WriteString("package wire\n\n// The methods, in the order of their packages.\nconst (\n")
@@ -148,7 +148,7 @@ func numbers(all []interfaces.Interface) string {
 	return b.String()
 }
 
-// documented is how the documents name an interface, as far as they have it.
+// documented is an interface's name in the documents, as far as they name it.
 func documented(i interfaces.Interface) string {
 	switch {
 	case i.Package == "nd2" && i.Name == "Unknown":

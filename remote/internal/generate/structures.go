@@ -9,11 +9,11 @@ import (
 	"github.com/ndconform/ndconform/internal/interfaces"
 )
 
-// byHand are the structures of which package wire has no generated form: some have memory,
-// others stand for what only their own side has.
+// byHand are the structures without a generated form in package wire: some contain memory,
+// others stand for something that only one side has.
 var byHand = []string{"nd2.Overlapped", "nd2.SGE", "nd1.SGE", "ndk.SGE", "nd1.Result", "ndk.ExtensionInterface"}
 
-// structures are the functions that write and take the structures of parameters.
+// structures writes the functions that write and take parameters' structures.
 func structures(all []interfaces.Interface) string {
 	var list []*types.Named
 	for _, i := range all {
@@ -31,7 +31,7 @@ func structures(all []interfaces.Interface) string {
 	return b.String()
 }
 
-// collect adds the structures that a type is made of, each once.
+// collect adds the structures in a type, each once.
 func collect(list []*types.Named, t types.Type) []*types.Named {
 	switch u := t.(type) {
 	case *types.Pointer:
@@ -51,7 +51,7 @@ func collect(list []*types.Named, t types.Type) []*types.Named {
 	return list
 }
 
-// structure are the two functions of a structure.
+// structure writes the two functions of a structure.
 func structure(t *types.Named) string {
 	name, written := exported(t), interfaces.Written(t)
 	var put, take strings.Builder

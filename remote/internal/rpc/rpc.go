@@ -1,5 +1,5 @@
-// Package rpc carries sessions over gRPC: a message of a session's stream is bytes, frames as
-// [wire.AppendFrame] appends them, as many as there were at the time.
+// Package rpc carries sessions over gRPC: a message of a session's stream is bytes, the frames
+// available at the time as [wire.AppendFrame] appends them.
 package rpc
 
 import (
@@ -11,27 +11,27 @@ import (
 	"github.com/ndconform/ndconform/remote/wire"
 )
 
-// A Server is what an agent implements.
+// A Server is implemented by an agent.
 type Server interface {
-	// Pair makes the caller's key known to the agent, once for each token. It returns the name
-	// of the agent's host, for people.
+	// Pair makes the caller's key known to the agent, once for each token. It returns the name of
+	// the agent's host, for people.
 	Pair(ctx context.Context, token string) (host string, err error)
 	// Session is one process's use of the provider: everything ends with the stream.
 	Session(stream grpc.ServerStream) error
 }
 
 const (
-	// name has the number of the protocol, so that no release takes another's messages for its own.
+	// name contains the protocol's number, so that no release mistakes another's messages.
 	name    = "ndconform.remote.Agent4"
 	pair    = "Pair"
 	session = "Session"
 )
 
 const (
-	// MaxMessage is how long a message may be, in bytes.
+	// MaxMessage limits a message, in bytes.
 	MaxMessage = wire.MaxFrame + 1<<17
-	// Window is how many bytes one side may send ahead. Without it, gRPC looks for a good
-	// window with each message, by a ping, which costs as much as the message.
+	// Window is how many bytes one side may send ahead. Without it, gRPC measures a good window
+	// with each message, by a ping that costs as much as the message.
 	Window = wire.MaxFrame
 )
 

@@ -4,11 +4,11 @@ package adapter
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		addresses(), createMemoryWindow(), closedFiles(), completionPorts(), filesOfObjects(), createQueuePair(),
 		pairCreations(), createQueuePairWithSrq(), createQueuePairWithSrqUse(), createdInterfaces(), interfaces(),

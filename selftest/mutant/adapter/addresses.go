@@ -5,20 +5,19 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func addresses() []mutant.Mutant {
+func addresses() []Mutant {
 	return slices.Concat(
-		mutant.BufferSizesOf("adapter.queryaddresslist.size-used", calls.AdapterQueryAddressList),
-		[]mutant.Mutant{
-			mutant.New("adapter.addresses.share-resources/ipv4-only",
-				"Only connections from IPv4 addresses use what others use.",
-				mutant.Refusing(calls.ConnectorConnect, nd2.InvalidParameter1, func(c *calls.Call) bool {
+		BufferSizesOf("adapter.queryaddresslist.size-used", calls.AdapterQueryAddressList),
+		[]Mutant{
+			New("adapter.addresses.share-resources/ipv4-only", "Only connections from IPv4 addresses use what others use.",
+				Refusing(calls.ConnectorConnect, nd2.InvalidParameter1, func(c *calls.Call) bool {
 					q, ok := c.QueuePair.(*calls.QueuePair)
 					return ok && len(c.Destination) == nd2.SockaddrIn6Size && shares(q)
 				})),
-			mutant.New("adapter.addresses.share-resources/queue-of-one-address",
+			New("adapter.addresses.share-resources/queue-of-one-address",
 				"A completion queue serves the address of its first connection only.",
 				perAddress(func(c *calls.Call) *calls.Object {
 					if q, ok := c.QueuePair.(*calls.QueuePair); ok {
@@ -26,12 +25,12 @@ func addresses() []mutant.Mutant {
 					}
 					return nil
 				})),
-			mutant.New("adapter.queryaddresslist.complete/ipv4-only", "IPv6 addresses are not on the adapter's list.",
-				mutant.WithoutIPv6(calls.AdapterQueryAddressList)),
-			mutant.New("adapter.queryaddresslist.complete/last-missing", "The last address is not on the adapter's list.",
-				mutant.WithoutLastAddress(calls.AdapterQueryAddressList)),
-			mutant.New("adapter.queryaddresslist.own-only/another", "The list holds an address that is not the adapter's.",
-				mutant.After(calls.AdapterQueryAddressList, func(c *calls.Call) {
+			New("adapter.queryaddresslist.complete/ipv4-only", "IPv6 addresses are not on the adapter's list.",
+				WithoutIPv6(calls.AdapterQueryAddressList)),
+			New("adapter.queryaddresslist.complete/last-missing", "The last address is not on the adapter's list.",
+				WithoutLastAddress(calls.AdapterQueryAddressList)),
+			New("adapter.queryaddresslist.own-only/another", "The list holds an address that is not the adapter's.",
+				After(calls.AdapterQueryAddressList, func(c *calls.Call) {
 					if n := len(c.List.Address); n > 0 {
 						other := slices.Clone(c.List.Address[0])
 						other[7]++ // the last byte of an IPv4 address
@@ -51,8 +50,8 @@ func shares(q *calls.QueuePair) bool {
 
 // perAddress makes a defect: an object of a connection serves one family of
 // addresses only.
-func perAddress(of func(c *calls.Call) *calls.Object) mutant.Defect {
-	return mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
+func perAddress(of func(c *calls.Call) *calls.Object) Defect {
+	return RecordingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
 		o := of(c)
 		if o != nil && family.Keep(o, len(c.Destination)) != len(c.Destination) {
 			return nd2.InvalidParameter1

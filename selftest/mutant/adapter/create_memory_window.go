@@ -3,24 +3,24 @@ package adapter
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func createMemoryWindow() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.creatememorywindow.invalidated/open",
+func createMemoryWindow() []Mutant {
+	return []Mutant{
+		New("adapter.creatememorywindow.invalidated/open",
 			"A Write with the token of a window that was never bound is reported as done.", openUnbound(calls.QPWrite)),
-		mutant.New("adapter.creatememorywindow.invalidated/open-to-reads",
+		New("adapter.creatememorywindow.invalidated/open-to-reads",
 			"A Read with the token of a window that was never bound is reported as done.", openUnbound(calls.QPRead)),
 	}
 }
 
 // openUnbound makes a defect: requests of a method that name a window are reported as
 // done if it was never bound.
-func openUnbound(method string) mutant.Defect {
+func openUnbound(method string) Defect {
 	return func() calls.Hooks {
 		var bound calls.Record[bool]
-		var tokens mutant.Table[uint32, *calls.Object]
+		var tokens Table[uint32, *calls.Object]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch c.Method {
 			case calls.QPBind:
@@ -29,7 +29,7 @@ func openUnbound(method string) mutant.Defect {
 				}
 			case method:
 				if w := tokens.Get(c.Token); w != nil && !bound.Get(w) {
-					return mutant.ReportDone(c)
+					return ReportDone(c)
 				}
 			case calls.MWGetRemoteToken:
 				s := c.Proceed()

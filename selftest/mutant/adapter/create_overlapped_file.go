@@ -5,35 +5,32 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func filesOfObjects() (list []mutant.Mutant) {
+func filesOfObjects() (list []Mutant) {
 	for _, m := range []struct{ entry, kind, method string }{
 		{"adapter.creatememoryregion", "IND2MemoryRegion", calls.AdapterCreateMemoryRegion},
 		{"adapter.createlistener", "IND2Listener", calls.AdapterCreateListener},
 		{"adapter.createconnector", "IND2Connector", calls.AdapterCreateConnector},
 	} {
 		list = append(list,
-			mutant.New(m.entry+".overlapped-file/first", "Notifications go to the adapter's first overlapped file.",
+			New(m.entry+".overlapped-file/first", "Notifications go to the adapter's first overlapped file.",
 				onFirstFile(m.method)),
-			mutant.New(m.entry+".overlapped-file/events-only", "Requests are notified by their events, and by no packet.",
-				mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Object.Kind == m.kind })))
+			New(m.entry+".overlapped-file/events-only", "Requests are notified by their events, and by no packet.",
+				Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Object.Kind == m.kind })))
 	}
 	return list
 }
 
-func closedFiles() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/connector",
-			"A connector whose file has been closed keeps its port forever.",
-			outliving(func(o *calls.Object) bool { return o.Kind == "IND2Connector" })),
-		mutant.New("adapter.createoverlappedfile.closed-early-leaks-nothing/listener",
-			"A listener whose file has been closed keeps its port forever.",
-			outliving(func(o *calls.Object) bool { return o.Kind == "IND2Listener" })),
-		mutant.New("adapter.createoverlappedfile.closed-early/flushes",
-			"Closing a file with requests in progress flushes all queue pairs.",
-			mutant.Before(calls.FileClose, func(c *calls.Call) {
+func closedFiles() []Mutant {
+	return []Mutant{
+		New("adapter.createoverlappedfile.closed-early-leaks-nothing/connector",
+			"A connector whose file has been closed keeps its port forever.", outliving("IND2Connector")),
+		New("adapter.createoverlappedfile.closed-early-leaks-nothing/listener",
+			"A listener whose file has been closed keeps its port forever.", outliving("IND2Listener")),
+		New("adapter.createoverlappedfile.closed-early/flushes",
+			"Closing a file with requests in progress flushes all queue pairs.", Before(calls.FileClose, func(c *calls.Call) {
 				busy := func(o nd2.Overlapping) bool {
 					return calls.ObjectOf(o).File == c.Self && len(calls.ObjectOf(o).Outstanding()) > 0
 				}
@@ -46,11 +43,11 @@ func closedFiles() []mutant.Mutant {
 	}
 }
 
-func completionPorts() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createoverlappedfile.completion-port/closed-for-all",
+func completionPorts() []Mutant {
+	return []Mutant{
+		New("adapter.createoverlappedfile.completion-port/closed-for-all",
 			"Closing a file ends the notifications of the others at its port.",
-			mutant.Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.FileClose:
 					for _, f := range calls.Others[*calls.File](c.Object) {
@@ -63,9 +60,9 @@ func completionPorts() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("adapter.createoverlappedfile.completion-port/first",
+		New("adapter.createoverlappedfile.completion-port/first",
 			"Packets go to the completion port of the adapter's first file.",
-			mutant.Recording(func(c *calls.Call, first *calls.Record[*calls.File]) nd2.Status {
+			Recording(func(c *calls.Call, first *calls.Record[*calls.File]) nd2.Status {
 				s := c.Proceed()
 				if c.Method == calls.AdapterCreateOverlappedFile && s == nd2.Success {
 					first.Keep(c.Object, c.File.(*calls.File))
@@ -77,9 +74,9 @@ func completionPorts() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("adapter.createoverlappedfile.completion-port/first-key",
+		New("adapter.createoverlappedfile.completion-port/first-key",
 			"Of files that are bound to one port, all have the key of the first.",
-			mutant.At(calls.PortPost, func(c *calls.Call) nd2.Status {
+			At(calls.PortPost, func(c *calls.Call) nd2.Status {
 				for _, f := range calls.Living[*calls.File](c.Object) {
 					if f.SharesPort(c.Proxy.Object.File) && f.Born < c.Proxy.Object.File.Born {
 						f.Post(c.Proxy.Client)
@@ -88,9 +85,8 @@ func completionPorts() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("adapter.createoverlappedfile.no-port/silent",
-			"On a file without a completion port, no events are set.",
-			mutant.At(calls.EventSet, func(c *calls.Call) nd2.Status {
+		New("adapter.createoverlappedfile.no-port/silent", "On a file without a completion port, no events are set.",
+			At(calls.EventSet, func(c *calls.Call) nd2.Status {
 				if f := c.Object.File; f != nil && !f.Bound() {
 					return nd2.Success
 				}
@@ -99,15 +95,12 @@ func completionPorts() []mutant.Mutant {
 	}
 }
 
-// outliving leaks objects that are released after their file was closed.
-func outliving(which func(o *calls.Object) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.FileClose:
-			closed.Set(c.Object, true)
-		case c.Method == calls.Release && c.Object.File != nil && closed.Get(&c.Object.File.Object) && which(c.Object):
-			c.Object.Inner.AddRef()
-		}
-		return c.Proceed()
-	})
+// outliving leaks objects of a kind that are released after their file was closed.
+func outliving(kind string) Defect {
+	return Since(On(calls.FileClose), On(calls.Release).If(func(c *calls.Call) bool {
+		return c.Object.File != nil && c.Object.Kind == kind
+	}).Of(file), First(func(c *calls.Call) { c.Object.Inner.AddRef() }))
 }
+
+// file is the overlapped file of the object that a call is on.
+func file(c *calls.Call) *calls.Object { return &c.Object.File.Object }

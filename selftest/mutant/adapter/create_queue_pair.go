@@ -3,25 +3,25 @@ package adapter
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // pairCreations break both methods that create queue pairs.
-func pairCreations() (list []mutant.Mutant) {
+func pairCreations() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"adapter.createqueuepair", calls.AdapterCreateQueuePair},
 		{"adapter.createqueuepairwithsrq", calls.AdapterCreateQueuePairWithSrq},
 	} {
 		list = append(list,
-			mutant.New(m.entry+".context/none", "Results have no queue pair's context.",
-				mutant.Before(m.method, func(c *calls.Call) { c.Context = 0 })),
-			mutant.New(m.entry+".one-completion-queue/refused", "A queue pair needs two completion queues.",
-				mutant.Refusing(m.method, nd2.InvalidParameter3, func(c *calls.Call) bool { return c.ReceiveCQ == c.InitiatorCQ })),
-			mutant.New(m.entry+".results-by-kind/swapped",
+			New(m.entry+".context/none", "Results have no queue pair's context.",
+				Before(m.method, func(c *calls.Call) { c.Context = 0 })),
+			New(m.entry+".one-completion-queue/refused", "A queue pair needs two completion queues.",
+				Refusing(m.method, nd2.InvalidParameter3, func(c *calls.Call) bool { return c.ReceiveCQ == c.InitiatorCQ })),
+			New(m.entry+".results-by-kind/swapped",
 				"Results of Receives go to the initiator completion queue, and all others to the receive completion queue.",
-				mutant.Before(m.method, func(c *calls.Call) { c.ReceiveCQ, c.InitiatorCQ = c.InitiatorCQ, c.ReceiveCQ })),
-			mutant.New(m.entry+".maxima-together/invalid", "All the largest limits at once are invalid parameters.",
-				mutant.Refusing(m.method, nd2.InvalidParameter6, func(c *calls.Call) bool {
+				Before(m.method, func(c *calls.Call) { c.ReceiveCQ, c.InitiatorCQ = c.InitiatorCQ, c.ReceiveCQ })),
+			New(m.entry+".maxima-together/invalid", "All the largest limits at once are invalid parameters.",
+				Refusing(m.method, nd2.InvalidParameter6, func(c *calls.Call) bool {
 					info := limits(c)
 					return c.InitiatorDepth == info.MaxInitiatorQueueDepth && c.InitiatorSGEs == info.MaxInitiatorSGE
 				})))
@@ -29,57 +29,53 @@ func pairCreations() (list []mutant.Mutant) {
 	return list
 }
 
-func createQueuePair() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createqueuepair.depths-together/invalid",
-			"Both largest depths at once are an invalid parameter.",
-			mutant.Refusing(calls.AdapterCreateQueuePair, nd2.InvalidParameter6, func(c *calls.Call) bool {
+func createQueuePair() []Mutant {
+	return []Mutant{
+		New("adapter.createqueuepair.depths-together/invalid", "Both largest depths at once are an invalid parameter.",
+			Refusing(calls.AdapterCreateQueuePair, nd2.InvalidParameter6, func(c *calls.Call) bool {
 				info := limits(c)
 				return c.ReceiveDepth == info.MaxReceiveQueueDepth && c.InitiatorDepth == info.MaxInitiatorQueueDepth
 			})),
-		mutant.New("adapter.createqueuepair.drops-references/kept",
+		New("adapter.createqueuepair.drops-references/kept",
 			"A queue pair leaves a reference to its completion queue behind.",
-			mutant.After(calls.AdapterCreateQueuePair, func(c *calls.Call) {
-				(*c.Out).(*calls.QueuePair).ReceiveCQ.Inner.AddRef()
-			})),
-		mutant.New("adapter.createqueuepair.drops-references/kept-if-peer-left",
+			After(calls.AdapterCreateQueuePair, func(c *calls.Call) { (*c.Out).(*calls.QueuePair).ReceiveCQ.Inner.AddRef() })),
+		New("adapter.createqueuepair.drops-references/kept-if-peer-left",
 			"A queue pair whose peer has left leaves a reference to its completion queue behind.",
-			mutant.BeforeNotifying(calls.ConnectorNotifyDisconnect, nd2.Success, func(c *calls.Call) {
+			BeforeNotifying(calls.ConnectorNotifyDisconnect, nd2.Success, func(c *calls.Call) {
 				if q := c.OnConnector().QP(); q != nil {
 					q.InitiatorCQ.Inner.AddRef()
 				}
 			})),
-		mutant.New("adapter.createqueuepair.interfaces/no-unknown",
-			"The queue pair says that it has no interface IUnknown.",
-			mutant.RefusingInterface("IND2QueuePair", nd2.IIDUnknown)),
-		mutant.New("adapter.createqueuepair.interfaces/not-itself",
+		New("adapter.createqueuepair.interfaces/no-unknown", "The queue pair says that it has no interface IUnknown.",
+			RefusingInterface("IND2QueuePair", nd2.IIDUnknown)),
+		New("adapter.createqueuepair.interfaces/not-itself",
 			"The queue pair does not return IND2QueuePair from QueryInterface.",
-			mutant.RefusingInterface("IND2QueuePair", nd2.IIDQueuePair)),
-		mutant.New("adapter.createqueuepair.keeps-references/not",
+			RefusingInterface("IND2QueuePair", nd2.IIDQueuePair)),
+		New("adapter.createqueuepair.keeps-references/not",
 			"A queue pair keeps no reference to its receive completion queue.",
-			mutant.After(calls.AdapterCreateQueuePair, func(c *calls.Call) {
+			After(calls.AdapterCreateQueuePair, func(c *calls.Call) {
 				calls.Unwrap(c.ReceiveCQ).Release()
 				if c.InitiatorCQ == c.ReceiveCQ {
 					calls.Unwrap(c.InitiatorCQ).Release()
 				}
 			})),
-		mutant.New("adapter.createqueuepair.nd-invalid-parameter-2/foreign-taken",
+		New("adapter.createqueuepair.nd-invalid-parameter-2/foreign-taken",
 			"A completion queue of another adapter for Receives is replaced by one of this adapter's.",
-			mutant.Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.ReceiveCQ, c) })),
-		mutant.New("adapter.createqueuepair.nd-invalid-parameter-3/foreign-taken",
+			Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.ReceiveCQ, c) })),
+		New("adapter.createqueuepair.nd-invalid-parameter-3/foreign-taken",
 			"A completion queue of another adapter for initiator requests is replaced by one of this adapter's.",
-			mutant.Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.InitiatorCQ, c) })),
-		mutant.New("adapter.createqueuepair.nd-success/every-limit",
+			Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.InitiatorCQ, c) })),
+		New("adapter.createqueuepair.nd-success/every-limit",
 			"At the largest depth and inline size, a queue pair takes one byte of inline data less.",
-			mutant.Before(calls.AdapterCreateQueuePair, func(c *calls.Call) {
+			Before(calls.AdapterCreateQueuePair, func(c *calls.Call) {
 				l := limits(c)
 				if c.InlineSize == l.MaxInlineDataSize && c.InitiatorDepth == l.MaxInitiatorQueueDepth {
 					c.InlineSize -= min(c.InlineSize, 1)
 				}
 			})),
-		mutant.New("adapter.createqueuepair.no-completion-queue/other",
+		New("adapter.createqueuepair.no-completion-queue/other",
 			"Without a receive completion queue the initiator's serves as both.",
-			mutant.Before(calls.AdapterCreateQueuePair, otherQueue)),
+			Before(calls.AdapterCreateQueuePair, otherQueue)),
 	}
 }
 

@@ -5,57 +5,53 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func createQueuePairWithSrqUse() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createqueuepairwithsrq.drops-references/completion-queue-kept",
+func createQueuePairWithSrqUse() []Mutant {
+	return []Mutant{
+		New("adapter.createqueuepairwithsrq.drops-references/completion-queue-kept",
 			"A queue pair that has been released keeps its receive completion queue.",
-			mutant.LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown {
-				return c.ReceiveCQ
-			})),
-		mutant.New("adapter.createqueuepairwithsrq.drops-references/queue-kept",
+			LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.ReceiveCQ })),
+		New("adapter.createqueuepairwithsrq.drops-references/queue-kept",
 			"A queue pair that has been released keeps its shared receive queue.",
-			mutant.LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
-		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
-			"A Send that finds the shared receive queue empty fails.", mutant.After(calls.QPSend, func(c *calls.Call) {
+			LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
+		New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
+			"A Send that finds the shared receive queue empty fails.", After(calls.QPSend, func(c *calls.Call) {
 				if c.Unfinished() {
 					c.OnQP().Inner.Flush()
 				}
 			})),
-		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient-passive",
+		New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient-passive",
 			"A Send of the accepting side that finds the shared receive queue empty fails.",
-			mutant.After(calls.QPSend, func(c *calls.Call) {
+			After(calls.QPSend, func(c *calls.Call) {
 				if k := c.OnQP().Connector(); k != nil && !k.Active() && c.Unfinished() {
 					c.OnQP().Inner.Flush()
 				}
 			})),
-		mutant.New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
+		New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
 			"A Send that finds the shared receive queue empty is canceled once another has timed out.", cancelingOnTimeout),
-		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
-			"Sends that find the shared receive queue empty fail.", mutant.After(calls.QPSend, func(c *calls.Call) {
+		New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
+			"Sends that find the shared receive queue empty fail.", After(calls.QPSend, func(c *calls.Call) {
 				if c.Unfinished() {
 					c.OnQP().Inner.Flush()
 				}
 			})),
-		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
-			"Messages that have waited for a Receive arrive in the wrong order.", mutant.SwappingPairs(calls.QPSend)),
-		mutant.New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
-			"Once a message finds the shared receive queue empty, only its oldest queue pair receives.",
-			servingOldest),
-		mutant.New("adapter.createqueuepairwithsrq.interfaces/no-unknown",
-			"A queue pair with a shared receive queue says that it has no interface IUnknown.",
-			refusingWithSRQ(nd2.IIDUnknown)),
-		mutant.New("adapter.createqueuepairwithsrq.interfaces/not-itself",
+		New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
+			"Messages that have waited for a Receive arrive in the wrong order.", SwappingPairs(calls.QPSend)),
+		New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
+			"Once a message finds the shared receive queue empty, only its oldest queue pair receives.", servingOldest),
+		New("adapter.createqueuepairwithsrq.interfaces/no-unknown",
+			"A queue pair with a shared receive queue says that it has no interface IUnknown.", refusingWithSRQ(nd2.IIDUnknown)),
+		New("adapter.createqueuepairwithsrq.interfaces/not-itself",
 			"A queue pair with a shared receive queue does not return IND2QueuePair from QueryInterface.",
 			refusingWithSRQ(nd2.IIDQueuePair)),
 	}
 }
 
-func createQueuePairWithSrq() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createqueuepairwithsrq.keeps-references/gone",
+func createQueuePairWithSrq() []Mutant {
+	return []Mutant{
+		New("adapter.createqueuepairwithsrq.keeps-references/gone",
 			"A shared receive queue is gone with the client's last reference, and takes no more.", func() calls.Hooks {
 				var gone calls.Record[bool]
 				return calls.Hooks{
@@ -72,19 +68,18 @@ func createQueuePairWithSrq() []mutant.Mutant {
 					},
 				}
 			}),
-		mutant.New("adapter.createqueuepairwithsrq.nd-success/half",
+		New("adapter.createqueuepairwithsrq.nd-success/half",
 			"A queue pair with a shared receive queue holds half of the initiator requests that it was created for.",
-			mutant.Before(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) {
+			Before(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) {
 				if c.InitiatorDepth > 1 && c.InitiatorDepth <= limits(c).MaxInitiatorQueueDepth {
 					c.InitiatorDepth /= 2
 				}
 			})),
-		mutant.New("adapter.createqueuepairwithsrq.no-queue/other",
+		New("adapter.createqueuepairwithsrq.no-queue/other",
 			"Without a receive completion queue the initiator's serves as both.",
-			mutant.Before(calls.AdapterCreateQueuePairWithSrq, otherQueue)),
-		mutant.New("adapter.createqueuepairwithsrq.results-by-kind/no-reads",
-			"A Read of a queue pair with a shared receive queue has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool {
+			Before(calls.AdapterCreateQueuePairWithSrq, otherQueue)),
+		New("adapter.createqueuepairwithsrq.results-by-kind/no-reads",
+			"A Read of a queue pair with a shared receive queue has no result.", LosingResults(func(o *calls.Outcome) bool {
 				return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
 			})),
 	}
@@ -124,9 +119,9 @@ func cancelingOnTimeout() calls.Hooks {
 	}
 }
 
-// refusingWithSRQ is [mutant.RefusingInterface] of queue pairs with a shared receive queue.
-func refusingWithSRQ(iid nd2.GUID) mutant.Defect {
-	return mutant.Refusing(calls.QueryInterface, nd2.NotSupported, func(c *calls.Call) bool {
+// refusingWithSRQ is [RefusingInterface] of queue pairs with a shared receive queue.
+func refusingWithSRQ(iid nd2.GUID) Defect {
+	return Refusing(calls.QueryInterface, nd2.NotSupported, func(c *calls.Call) bool {
 		q, ok := c.Self.(*calls.QueuePair)
 		return ok && q.SRQ != nil && c.IID == iid
 	})
@@ -148,14 +143,14 @@ func servingOldest() calls.Hooks {
 			}
 			s := c.Proceed()
 			if c.Method == calls.SRQReceive && s == nd2.Success {
-				posted.Update(c.Object, mutant.Increment)
+				posted.Update(c.Object, Increment)
 			}
 			return s
 		},
 		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
 			for _, o := range fresh {
 				if o.FromSRQ() {
-					posted.Update(o.Of.Object, mutant.Decrement)
+					posted.Update(o.Of.Object, Decrement)
 					if foundEmpty.Get(o.Of.Object) && o.On != nil && !oldest(o.On) {
 						continue
 					}

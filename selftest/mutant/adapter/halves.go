@@ -6,17 +6,17 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // halves breaks the second halves of sentences: a refusal returns no object, a buffer is
 // left as it is; and, of limits and objects that are named together, one at a time.
-func halves() []mutant.Mutant {
+func halves() []Mutant {
 	list := slices.Concat(
-		mutant.ReturningObjects("IND2Adapter"),
-		mutant.TooSmall("adapter.query.nd-buffer-overflow", calls.AdapterQuery),
-		mutant.TooSmall("adapter.queryaddresslist.nd-buffer-overflow", calls.AdapterQueryAddressList),
-		mutant.Malformed("adapter.queryaddresslist", calls.AdapterQueryAddressList),
+		ReturningObjects("IND2Adapter"),
+		TooSmall("adapter.query.nd-buffer-overflow", calls.AdapterQuery),
+		TooSmall("adapter.queryaddresslist.nd-buffer-overflow", calls.AdapterQueryAddressList),
+		Malformed("adapter.queryaddresslist", calls.AdapterQueryAddressList),
 		kindsOfObjects(), limitsOfPairs(), depths(), queriedLimits(), pairResults(),
 	)
 	for _, m := range creations {
@@ -25,15 +25,15 @@ func halves() []mutant.Mutant {
 			entry = m.entry + ".interfaces"
 		}
 		if m.kind != "IND2QueuePair" {
-			list = append(list, mutant.New(entry+"/no-unknown", "QueryInterface does not return IUnknown.",
-				mutant.RefusingInterface(m.kind, nd2.IIDUnknown)))
+			list = append(list, New(entry+"/no-unknown", "QueryInterface does not return IUnknown.",
+				RefusingInterface(m.kind, nd2.IIDUnknown)))
 		}
 	}
 	return list
 }
 
 // kindsOfObjects breaks, for each parameter that takes one kind of object of this adapter, one half of what is refused.
-func kindsOfObjects() (list []mutant.Mutant) {
+func kindsOfObjects() (list []Mutant) {
 	for _, method := range []struct {
 		entry string
 		has   []func(c *calls.Call) nd2.Unknown
@@ -53,9 +53,9 @@ func kindsOfObjects() (list []mutant.Mutant) {
 				o := calls.ObjectOf(given(c))
 				return o != nil && o.Kind == []string{"IND2CompletionQueue", "IND2CompletionQueue", "IND2SharedReceiveQueue"}[i]
 			}
-			list = append(list, mutant.Halves(method.entry+".nd-invalid-parameter-"+string(rune('2'+i)),
-				mutant.Half{Name: "foreign", When: "of another adapter's queue", Call: foreign},
-				mutant.Half{Name: "kind", When: "of another kind of object", Call: func(c *calls.Call) bool { return !foreign(c) }},
+			list = append(list, Halves(method.entry+".nd-invalid-parameter-"+string(rune('2'+i)),
+				Half{Name: "foreign", When: "of another adapter's queue", Call: foreign},
+				Half{Name: "kind", When: "of another kind of object", Call: func(c *calls.Call) bool { return !foreign(c) }},
 			)...)
 		}
 	}
@@ -63,7 +63,7 @@ func kindsOfObjects() (list []mutant.Mutant) {
 }
 
 // limitsOfPairs breaks, for each limit of a queue pair, that it is reached.
-func limitsOfPairs() (list []mutant.Mutant) {
+func limitsOfPairs() (list []Mutant) {
 	for _, l := range []struct {
 		name, what string
 		at         func(c *calls.Call, l nd2.AdapterInfo) bool
@@ -92,15 +92,15 @@ func limitsOfPairs() (list []mutant.Mutant) {
 			if m.method == calls.AdapterCreateQueuePairWithSrq && !l.shared {
 				continue
 			}
-			list = append(list, mutant.New(m.entry+".nd-success/"+l.name, "A queue pair of "+l.what+" is refused.",
-				mutant.Refusing(m.method, nd2.InvalidParameter10, func(c *calls.Call) bool { return l.at(c, limits(c)) })))
+			list = append(list, New(m.entry+".nd-success/"+l.name, "A queue pair of "+l.what+" is refused.",
+				Refusing(m.method, nd2.InvalidParameter10, func(c *calls.Call) bool { return l.at(c, limits(c)) })))
 		}
 	}
 	return list
 }
 
 // depths breaks one end of the range of a queue's depth at a time.
-func depths() (list []mutant.Mutant) {
+func depths() (list []Mutant) {
 	deepest := func(c *calls.Call) uint32 {
 		if c.Method == calls.AdapterCreateCompletionQueue {
 			return limits(c).MaxCompletionQueueDepth
@@ -114,22 +114,22 @@ func depths() (list []mutant.Mutant) {
 		{"adapter.createcompletionqueue", calls.AdapterCreateCompletionQueue, "nd-invalid-parameter-3"},
 		{"adapter.createsharedreceivequeue", calls.AdapterCreateSharedReceiveQueue, "nd-invalid-parameter-3"},
 	} {
-		list = append(list, mutant.New(q.entry+".nd-success/least", "A queue of depth 1 is refused.",
-			mutant.Refusing(q.method, nd2.InvalidParameter3, func(c *calls.Call) bool { return c.Depth == 1 })))
-		list = append(list, mutant.New(q.entry+".nd-success/most", "A queue that is nearly as deep as can be is refused.",
-			mutant.Refusing(q.method, nd2.InvalidParameter3, func(c *calls.Call) bool {
+		list = append(list, New(q.entry+".nd-success/least", "A queue of depth 1 is refused.",
+			Refusing(q.method, nd2.InvalidParameter3, func(c *calls.Call) bool { return c.Depth == 1 })))
+		list = append(list, New(q.entry+".nd-success/most", "A queue that is nearly as deep as can be is refused.",
+			Refusing(q.method, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				return c.Depth == deepest(c)-1 || q.method != calls.AdapterCreateCompletionQueue && c.Depth == deepest(c)
 			})))
 		if q.method == calls.AdapterCreateCompletionQueue { // a shared receive queue of none is ruled nothing of
-			list = append(list, mutant.Halves(q.entry+"."+q.code, mutant.Half{
+			list = append(list, Halves(q.entry+"."+q.code, Half{
 				Name: "zero", When: "of a depth of 0", Call: func(c *calls.Call) bool { return c.Depth == 0 },
 			})...)
 		}
-		list = append(list, mutant.Halves(q.entry+"."+q.code,
-			mutant.Half{Name: "one-more", When: "of a depth of one more than the most", Call: func(c *calls.Call) bool {
+		list = append(list, Halves(q.entry+"."+q.code,
+			Half{Name: "one-more", When: "of a depth of one more than the most", Call: func(c *calls.Call) bool {
 				return c.Depth == deepest(c)+1
 			}},
-			mutant.Half{Name: "far-beyond", When: "of a depth far beyond the most", Call: func(c *calls.Call) bool {
+			Half{Name: "far-beyond", When: "of a depth far beyond the most", Call: func(c *calls.Call) bool {
 				return c.Depth > deepest(c)+1
 			}})...)
 	}
@@ -137,7 +137,7 @@ func depths() (list []mutant.Mutant) {
 }
 
 // queriedLimits breaks one limit that Query reports at a time: it is what is left, or it is missing.
-func queriedLimits() (list []mutant.Mutant) {
+func queriedLimits() (list []Mutant) {
 	for _, l := range []struct {
 		name   string
 		needed bool // no adapter can do without
@@ -157,9 +157,8 @@ func queriedLimits() (list []mutant.Mutant) {
 		{"caller-data", false, func(i *nd2.AdapterInfo) *uint32 { return &i.MaxCallerData }},
 		{"callee-data", false, func(i *nd2.AdapterInfo) *uint32 { return &i.MaxCalleeData }},
 	} {
-		list = append(list, mutant.New("adapter.query.constant-limits/"+l.name,
-			"One limit is less while a queue pair exists.",
-			mutant.Recording(func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
+		list = append(list, New("adapter.query.constant-limits/"+l.name, "One limit is less while a queue pair exists.",
+			Recording(func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
 				s := c.Proceed()
 				switch {
 				case s != nd2.Success:
@@ -171,7 +170,7 @@ func queriedLimits() (list []mutant.Mutant) {
 				return s
 			})))
 		if l.needed {
-			list = append(list, mutant.New("adapter.query.limits/no-"+l.name, "One limit that no adapter can do without is 0.",
+			list = append(list, New("adapter.query.limits/no-"+l.name, "One limit that no adapter can do without is 0.",
 				saying(func(i *nd2.AdapterInfo) { *l.of(i) = 0 })))
 		}
 	}
@@ -179,8 +178,8 @@ func queriedLimits() (list []mutant.Mutant) {
 }
 
 // pairResults breaks, for each type of request, in which queue a queue pair's results are.
-func pairResults() (list []mutant.Mutant) {
-	for _, t := range mutant.EveryRequest {
+func pairResults() (list []Mutant) {
+	for _, t := range EveryRequest {
 		if t == nd2.RequestReceive {
 			continue
 		}
@@ -188,9 +187,9 @@ func pairResults() (list []mutant.Mutant) {
 			entry  string
 			shared bool
 		}{{"adapter.createqueuepair", false}, {"adapter.createqueuepairwithsrq", true}} {
-			list = append(list, mutant.New(m.entry+".results-by-kind/no-"+t.String(),
+			list = append(list, New(m.entry+".results-by-kind/no-"+t.String(),
 				"A queue pair's completion queue for initiator requests, if it is no other, has no results of type "+t.String()+".",
-				mutant.LosingResults(func(o *calls.Outcome) bool {
+				LosingResults(func(o *calls.Outcome) bool {
 					return o.RequestType == t && o.On != nil && (o.On.SRQ != nil) == m.shared && o.On.ReceiveCQ != o.On.InitiatorCQ
 				})))
 		}

@@ -3,7 +3,7 @@ package adapter
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func otherQueue(c *calls.Call) {
@@ -17,8 +17,8 @@ func limits(c *calls.Call) nd2.AdapterInfo { return c.Self.(*calls.Adapter).Limi
 
 // onFirstFile makes a defect: objects are created on the first file of
 // their adapter.
-func onFirstFile(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, first *calls.Record[nd2.OverlappedFile]) nd2.Status {
+func onFirstFile(method string) Defect {
+	return Recording(func(c *calls.Call, first *calls.Record[nd2.OverlappedFile]) nd2.Status {
 		if f := first.Get(c.Object); c.Method == method && f != nil {
 			c.File = f
 		}

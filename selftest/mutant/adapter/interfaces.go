@@ -3,13 +3,13 @@ package adapter
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // createdInterfaces break which interfaces the created objects have.
-func createdInterfaces() (list []mutant.Mutant) {
+func createdInterfaces() (list []Mutant) {
 	for _, m := range creations {
-		list = append(list, mutant.UnknownIID(m.entry, m.method, m.iid), mutant.AlikeIID(m.entry, m.method, m.iid))
+		list = append(list, OtherInterfaces(m.entry, m.method, m.iid)...)
 		entry := m.entry + ".inherits-overlapped"
 		switch m.kind {
 		case "IND2QueuePair":
@@ -17,14 +17,14 @@ func createdInterfaces() (list []mutant.Mutant) {
 		case "IND2MemoryWindow":
 			entry = m.entry + ".interfaces"
 		default:
-			list = append(list, mutant.New(entry+"/not-overlapped", "QueryInterface does not return IND2Overlapped.",
-				mutant.RefusingInterface(m.kind, nd2.IIDOverlapped)))
+			list = append(list, New(entry+"/not-overlapped", "QueryInterface does not return IND2Overlapped.",
+				RefusingInterface(m.kind, nd2.IIDOverlapped)))
 		}
 		list = append(list,
-			mutant.New(entry+"/not-itself", "QueryInterface does not return the object's own interface.",
-				mutant.RefusingInterface(m.kind, m.iid)),
-			mutant.New(entry+"/everything", "QueryInterface returns the object for every interface.",
-				mutant.Before(calls.QueryInterface, func(c *calls.Call) {
+			New(entry+"/not-itself", "QueryInterface does not return the object's own interface.",
+				RefusingInterface(m.kind, m.iid)),
+			New(entry+"/everything", "QueryInterface returns the object for every interface.",
+				Before(calls.QueryInterface, func(c *calls.Call) {
 					if c.Object.Kind == m.kind {
 						c.IID = m.iid
 					}
@@ -33,22 +33,14 @@ func createdInterfaces() (list []mutant.Mutant) {
 	return list
 }
 
-func interfaces() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.interfaces/no-reference",
-			"QueryInterface returns the adapter without a reference of its own.",
-			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				_, ok := c.Self.(*calls.Adapter)
-				switch {
-				case ok && c.Method == calls.Release:
-					gone.Set(c.Object, true)
-				case ok && gone.Get(c.Object):
-					return nd2.DeviceRemoved
-				}
-				return c.Proceed()
-			})),
-		mutant.New("adapter.interfaces/no-unknown", "The adapter says that it has no interface IUnknown.",
-			mutant.RefusingInterface("IND2Adapter", nd2.IIDUnknown)),
+func interfaces() []Mutant {
+	return []Mutant{
+		New("adapter.interfaces/no-reference", "QueryInterface returns the adapter without a reference of its own.",
+			Since(On(calls.Release), Where(func(c *calls.Call) bool {
+				return c.Object.Kind == "IND2Adapter" && c.Method != calls.Release
+			}), Say(nd2.DeviceRemoved))),
+		New("adapter.interfaces/no-unknown", "The adapter says that it has no interface IUnknown.",
+			RefusingInterface("IND2Adapter", nd2.IIDUnknown)),
 	}
 }
 

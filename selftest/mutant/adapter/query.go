@@ -6,46 +6,29 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func query() []mutant.Mutant {
+func query() []Mutant {
 	return slices.Concat(
-		mutant.BufferSizesOf("adapter.query.size-used", calls.AdapterQuery),
-		[]mutant.Mutant{
-			mutant.New("adapter.query.adapter-id/same", "All adapters have the same id.",
+		BufferSizesOf("adapter.query.size-used", calls.AdapterQuery),
+		[]Mutant{
+			New("adapter.query.adapter-id/same", "All adapters have the same id.",
 				saying(func(i *nd2.AdapterInfo) { i.AdapterID = 1 })),
-			mutant.New("adapter.query.constant-limits/what-is-left", "The limits are what is left.",
-				mutant.Recording(func(c *calls.Call, queues *calls.Record[int]) nd2.Status {
-					s := c.Proceed()
-					switch {
-					case s != nd2.Success:
-					case c.Method == calls.AdapterCreateCompletionQueue, c.Method == calls.AdapterCreateQueuePair,
-						c.Method == calls.AdapterCreateMemoryRegion:
-						queues.Update(nil, mutant.Increment)
-					case c.Method == calls.AdapterQuery:
-						used := uint32(queues.Get(nil))
-						c.Info.MaxCompletionQueueDepth -= used
-						c.Info.MaxReceiveQueueDepth -= used
-						c.Info.MaxRegistrationSize -= uintptr(used)
-					}
-					return s
-				})),
-			mutant.New("adapter.query.in-order-dma/last-byte-first",
+			New("adapter.query.in-order-dma/last-byte-first",
 				"The last byte of a Write is placed before the others.", showingLastByte(1)),
-			mutant.New("adapter.query.in-order-dma/last-packet-first",
+			New("adapter.query.in-order-dma/last-packet-first",
 				"The last byte of a Write of several packets is placed before the others.", showingLastByte(4097)),
-			mutant.New("adapter.query.in-order-dma/message-end-first",
-				"The last byte of a message is placed before the others.",
-				mutant.Recording(func(c *calls.Call, receives *calls.Record[[]nd2.SGE]) nd2.Status {
+			New("adapter.query.in-order-dma/message-end-first", "The last byte of a message is placed before the others.",
+				Recording(func(c *calls.Call, receives *calls.Record[[]nd2.SGE]) nd2.Status {
 					switch {
 					case c.Method == calls.QPReceive && len(c.SGE) > 0:
 						receives.Set(nil, c.SGE)
 					case c.Method == calls.QPSend && len(c.SGE) > 0:
-						if list := receives.Get(nil); len(list) > 0 && mutant.TotalLength(list) == mutant.TotalLength(c.SGE) {
+						if list := receives.Get(nil); len(list) > 0 && TotalLength(list) == TotalLength(c.SGE) {
 							last := list[len(list)-1].Buffer
 							last[len(last)-1] = lastByte(c.SGE)
-							mutant.Yield()
+							Yield()
 						}
 					}
 					return c.Proceed()
@@ -54,25 +37,25 @@ func query() []mutant.Mutant {
 	)
 }
 
-func queryLimits() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.query.info-version/one", "The structure says that it is of version 1.",
+func queryLimits() []Mutant {
+	return []Mutant{
+		New("adapter.query.info-version/one", "The structure says that it is of version 1.",
 			saying(func(i *nd2.AdapterInfo) { i.InfoVersion = nd2.Version1 })),
-		mutant.New("adapter.query.info-version/unknown", "The structure of version 0x20000 can't be asked for.",
-			mutant.Refusing(calls.AdapterQuery, nd2.InvalidParameter1, func(c *calls.Call) bool {
+		New("adapter.query.info-version/unknown", "The structure of version 0x20000 can't be asked for.",
+			Refusing(calls.AdapterQuery, nd2.InvalidParameter1, func(c *calls.Call) bool {
 				return c.Info != nil && c.Info.InfoVersion == nd2.Version2
 			})),
-		mutant.New("adapter.query.limits/no-receive-entries", "MaxReceiveSge is 0.",
+		New("adapter.query.limits/no-receive-entries", "MaxReceiveSge is 0.",
 			saying(func(i *nd2.AdapterInfo) { i.MaxReceiveSGE = 0 })),
-		mutant.New("adapter.query.limits/no-transfer", "MaxTransferLength is 0.",
+		New("adapter.query.limits/no-transfer", "MaxTransferLength is 0.",
 			saying(func(i *nd2.AdapterInfo) { i.MaxTransferLength = 0 })),
-		mutant.New("adapter.query.loopback/refused", "An adapter can't connect to itself.",
-			mutant.Refusing(calls.ConnectorConnect, nd2.HostUnreachable, func(c *calls.Call) bool {
-				return slices.ContainsFunc(mutant.Addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
+		New("adapter.query.loopback/refused", "An adapter can't connect to itself.",
+			Refusing(calls.ConnectorConnect, nd2.HostUnreachable, func(c *calls.Call) bool {
+				return slices.ContainsFunc(Addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
 			})),
-		mutant.New("adapter.query.nd-success/counts-from-the-end",
+		New("adapter.query.nd-success/counts-from-the-end",
 			"An adapter with 32 bytes more to say asks for room for them, and then refuses just that.",
-			mutant.At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
+			At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
 				const whole = nd2.AdapterInfoSize + 32
 				if c.Size == nil || *c.Size == whole {
 					return nd2.InvalidParameter2
@@ -83,9 +66,8 @@ func queryLimits() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("adapter.query.nd-success/told-not-taken",
-			"A buffer of the size that the adapter has just told is refused.",
-			mutant.RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[bool]) nd2.Status {
+		New("adapter.query.nd-success/told-not-taken", "A buffer of the size that the adapter has just told is refused.",
+			RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[bool]) nd2.Status {
 				asked := c.Info == nil
 				if !asked && last.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
 					return nd2.BufferOverflow
@@ -93,25 +75,23 @@ func queryLimits() []mutant.Mutant {
 				last.Set(c.Object, asked)
 				return c.Proceed()
 			})),
-		mutant.New("adapter.query.tenth/completion-queue", "A completion queue has 100 results at most, of 4,096.",
-			mutant.Refusing(calls.AdapterCreateCompletionQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
+		New("adapter.query.tenth/completion-queue", "A completion queue has 100 results at most, of 4,096.",
+			Refusing(calls.AdapterCreateCompletionQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
 				return c.Depth > 100
 			})),
-		mutant.New("adapter.query.tenth/queue-pair", "A queue pair has 64 Receives at most, of 1,024.",
-			mutant.Refusing(calls.AdapterCreateQueuePair, nd2.InsufficientResources, func(c *calls.Call) bool {
+		New("adapter.query.tenth/queue-pair", "A queue pair has 64 Receives at most, of 1,024.",
+			Refusing(calls.AdapterCreateQueuePair, nd2.InsufficientResources, func(c *calls.Call) bool {
 				return c.ReceiveDepth > 64
 			})),
-		mutant.New("adapter.query.tenth/registration", "A region has 1 MiB at most, of 64.",
-			mutant.Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool {
-				return len(c.Buffer) > 1<<20
-			})),
-		mutant.New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",
+		New("adapter.query.tenth/registration", "A region has 1 MiB at most, of 64.",
+			Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool { return len(c.Buffer) > 1<<20 })),
+		New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",
 			saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
 	}
 }
 
-func saying(change func(info *nd2.AdapterInfo)) mutant.Defect {
-	return mutant.After(calls.AdapterQuery, func(c *calls.Call) { change(c.Info) })
+func saying(change func(info *nd2.AdapterInfo)) Defect {
+	return After(calls.AdapterQuery, func(c *calls.Call) { change(c.Info) })
 }
 
 // sameHost reports whether two sockaddrs are of one address, whatever the ports.
@@ -123,9 +103,9 @@ func sameHost(a, b []byte) bool {
 
 // showingLastByte makes a defect: the last byte of a long Write is stored early, where others
 // can see it.
-func showingLastByte(atLeast int) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
-		switch n := mutant.TotalLength(c.SGE); {
+func showingLastByte(atLeast int) Defect {
+	return Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
+		switch n := TotalLength(c.SGE); {
 		case c.Method == calls.MRRegister:
 			buffers.Set(c.Object, c.Buffer)
 		case c.Method == calls.QPWrite && n >= atLeast:
@@ -134,7 +114,7 @@ func showingLastByte(atLeast int) mutant.Defect {
 				end := c.Address - uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) + uint64(n) // wraps around below the region
 				if m.Inner.GetRemoteToken() == c.Token && end >= uint64(n) && end <= uint64(len(b)) {
 					b[end-1] = lastByte(c.SGE)
-					mutant.Yield()
+					Yield()
 				}
 			}
 		}

@@ -2,23 +2,21 @@ package adapter
 
 import (
 	"cmp"
-	"math"
-	"math/bits"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // askedAffinities break what a queue makes of the affinity that it is created with.
-func askedAffinities() (list []mutant.Mutant) {
+func askedAffinities() (list []Mutant) {
 	for _, m := range []struct{ entry, create, get string }{
 		{"adapter.createcompletionqueue", calls.AdapterCreateCompletionQueue, calls.CQGetNotifyAffinity},
 		{"adapter.createsharedreceivequeue", calls.AdapterCreateSharedReceiveQueue, calls.SRQGetNotifyAffinity},
 	} {
 		list = append(list,
-			mutant.New(m.entry+".affinity-honored/others", "Notifications are processed on all processors but those asked for.",
-				mutant.Recording(func(c *calls.Call, asked *calls.Record[uint64]) nd2.Status {
+			New(m.entry+".affinity-honored/others", "Notifications are processed on all processors but those asked for.",
+				Recording(func(c *calls.Call, asked *calls.Record[uint64]) nd2.Status {
 					s := c.Proceed()
 					switch {
 					case s != nd2.Success:
@@ -29,82 +27,55 @@ func askedAffinities() (list []mutant.Mutant) {
 					}
 					return s
 				})),
-			mutant.New(m.entry+".affinity-never-refused/refused",
+			New(m.entry+".affinity-never-refused/refused",
 				"An affinity of another group, or of processors that there are not, is refused.",
-				mutant.Refusing(m.create, nd2.InvalidParameter, func(c *calls.Call) bool {
-					return c.Group != 0 || c.Affinity>>32 != 0
-				})))
+				Refusing(m.create, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Group != 0 || c.Affinity>>32 != 0 })))
 	}
 	return list
 }
 
-func completionQueues() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createcompletionqueue.holds-depth/at-most-2048",
-			"A queue holds no more than 2,048 results.",
-			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+func completionQueues() []Mutant {
+	return []Mutant{
+		New("adapter.createcompletionqueue.holds-depth/at-most-2048", "A queue holds no more than 2,048 results.",
+			Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 				if c.Depth <= limits(c).MaxCompletionQueueDepth {
 					c.Depth = min(c.Depth, 2048)
 				}
 			})),
-		mutant.New("adapter.createcompletionqueue.holds-depth/one-less-of-64",
-			"A queue for 64 results, or for 128, 256 or more, holds one less.",
-			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-				if c.Depth >= 64 && bits.OnesCount32(c.Depth) == 1 {
-					c.Depth--
-				}
-			})),
-		mutant.New("adapter.createcompletionqueue.holds-depth/one-less",
-			"A queue holds a result less than it was created for.",
-			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+		New("adapter.createcompletionqueue.holds-depth/one-less", "A queue holds a result less than it was created for.",
+			Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 				if c.Depth > 1 {
 					c.Depth--
 				}
 			})),
-		mutant.New("adapter.createcompletionqueue.largest-depth/refused",
-			"A completion queue of the largest depth is refused.",
-			mutant.Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
+		New("adapter.createcompletionqueue.largest-depth/refused", "A completion queue of the largest depth is refused.",
+			Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				return c.Depth == limits(c).MaxCompletionQueueDepth
 			})),
-		mutant.New("adapter.createcompletionqueue.nd-invalid-parameter-3/signed",
-			"A depth that is negative as a signed number is taken for 1.",
-			mutant.Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-				if int32(c.Depth) < 0 {
-					c.Depth = 1
-				}
-			})),
-		mutant.New("adapter.createcompletionqueue.overlapped-file/first",
+		New("adapter.createcompletionqueue.overlapped-file/first",
 			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateCompletionQueue)),
 	}
 }
 
-func sharedQueues() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.createsharedreceivequeue.maxima-together/invalid",
+func sharedQueues() []Mutant {
+	return []Mutant{
+		New("adapter.createsharedreceivequeue.maxima-together/invalid",
 			"The largest depth together with the most entries is an invalid parameter.",
-			mutant.Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
+			Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 				info := limits(c)
 				return c.Depth == info.MaxSharedReceiveQueueDepth && c.SGEs == info.MaxReceiveSGE
 			})),
-		mutant.New("adapter.createsharedreceivequeue.nd-invalid-parameter-3/overflow",
-			"A depth of which the queue's size in bytes is beyond 32 bits is cut short.",
-			mutant.Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
-				if bytes := uint64(c.Depth) * 16; bytes > math.MaxUint32 {
-					c.Depth = max(1, uint32(bytes)/16)
-				}
-			})),
-		mutant.New("adapter.createsharedreceivequeue.nd-success/most-of-both",
+		New("adapter.createsharedreceivequeue.nd-success/most-of-both",
 			"A shared receive queue at both limits holds a Receive less.",
-			mutant.Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
+			Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
 				if l := limits(c); c.Depth == l.MaxSharedReceiveQueueDepth && c.SGEs == l.MaxReceiveSGE {
 					c.Depth--
 				}
 			})),
-		mutant.New("adapter.createsharedreceivequeue.overlapped-file/first",
-			"Notifications go to the adapter's first overlapped file.",
-			onFirstFile(calls.AdapterCreateSharedReceiveQueue)),
-		mutant.New("adapter.createsharedreceivequeue.zero-threshold-disables/one",
+		New("adapter.createsharedreceivequeue.overlapped-file/first",
+			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateSharedReceiveQueue)),
+		New("adapter.createsharedreceivequeue.zero-threshold-disables/one",
 			"A threshold of 0 at creation notifies when no Receive is left.",
-			mutant.Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) { c.Threshold = max(1, c.Threshold) })),
+			Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) { c.Threshold = max(1, c.Threshold) })),
 	}
 }

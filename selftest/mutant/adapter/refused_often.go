@@ -3,11 +3,11 @@ package adapter
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // refusedOften breaks that a creation that is refused takes nothing, as it shows when it is repeated.
-func refusedOften() (list []mutant.Mutant) {
+func refusedOften() (list []Mutant) {
 	pair := calls.AdapterCreateQueuePair
 	for _, m := range []struct{ id, method string }{
 		{"createcompletionqueue.nd-invalid-parameter-3", calls.AdapterCreateCompletionQueue},
@@ -25,7 +25,7 @@ func refusedOften() (list []mutant.Mutant) {
 		{"createqueuepairwithsrq.nd-invalid-parameter-4", calls.AdapterCreateQueuePairWithSrq},
 		{"createqueuepairwithsrq.nd-invalid-parameter-6", calls.AdapterCreateQueuePairWithSrq},
 	} {
-		list = append(list, mutant.WearingOut("adapter."+m.id+"/worn", m.method, m.method, nd2.InsufficientResources))
+		list = append(list, WearingOut("adapter."+m.id+"/worn", m.method, m.method, nd2.InsufficientResources))
 	}
 	return list
 }

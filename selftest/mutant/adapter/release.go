@@ -5,32 +5,30 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func release() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.release.many-references/byte",
-			"A queue pair ends when a multiple of 256 references is left.",
-			mutant.At(calls.Release, func(c *calls.Call) nd2.Status {
+func release() []Mutant {
+	return []Mutant{
+		New("adapter.release.many-references/byte", "A queue pair ends when a multiple of 256 references is left.",
+			At(calls.Release, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if q, ok := c.Self.(*calls.QueuePair); ok && c.Count > 0 && c.Count%256 == 0 {
 					q.Inner.Flush()
 				}
 				return s
 			})),
-		mutant.New("adapter.release.many-references/most", "Beyond 255 the references to a connector are not counted.",
-			mutant.At(calls.AddRef, func(c *calls.Call) nd2.Status {
+		New("adapter.release.many-references/most", "Beyond 255 the references to a connector are not counted.",
+			At(calls.AddRef, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if c.Object.Kind == "IND2Connector" && c.Count > 255 {
 					c.Count = c.Inner.Release()
 				}
 				return s
 			})),
-		mutant.New("adapter.release.objects-remain/connections-end",
-			"The last Release of an adapter ends its connections.",
+		New("adapter.release.objects-remain/connections-end", "The last Release of an adapter ends its connections.",
 			endingWithAdapter(func(q *calls.QueuePair) { q.Inner.Flush() })),
-		mutant.New("adapter.release.objects-remain/listeners-alone-close",
+		New("adapter.release.objects-remain/listeners-alone-close",
 			"The Release of an adapter closes its listeners if it has no connector and no queue.",
 			closing(func(a *calls.Adapter) bool {
 				return !slices.ContainsFunc(calls.Living[*calls.Connector](&a.Object), func(k *calls.Connector) bool {
@@ -40,10 +38,10 @@ func release() []mutant.Mutant {
 						return q.Parent == a
 					})
 			})),
-		mutant.New("adapter.release.objects-remain/listeners-close", "The Release of an adapter closes its listeners.",
+		New("adapter.release.objects-remain/listeners-close", "The Release of an adapter closes its listeners.",
 			closing(func(*calls.Adapter) bool { return true })),
-		mutant.New("adapter.release.objects-remain/memory-goes",
-			"The last Release of an adapter ends its registrations.", mutant.Before(calls.Release, func(c *calls.Call) {
+		New("adapter.release.objects-remain/memory-goes",
+			"The last Release of an adapter ends its registrations.", Before(calls.Release, func(c *calls.Call) {
 				if a, ok := c.Self.(*calls.Adapter); ok {
 					for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
 						if m.Parent == a {
@@ -57,8 +55,8 @@ func release() []mutant.Mutant {
 
 // endingWithAdapter makes a defect: a Release of an adapter
 // does something to each of its queue pairs.
-func endingWithAdapter(end func(q *calls.QueuePair)) mutant.Defect {
-	return mutant.Before(calls.Release, func(c *calls.Call) {
+func endingWithAdapter(end func(q *calls.QueuePair)) Defect {
+	return Before(calls.Release, func(c *calls.Call) {
 		if a, ok := c.Self.(*calls.Adapter); ok {
 			for _, q := range calls.Living[*calls.QueuePair](c.Object) {
 				if q.Parent == a {
@@ -70,16 +68,16 @@ func endingWithAdapter(end func(q *calls.QueuePair)) mutant.Defect {
 }
 
 // closing refuses Connects to the listeners of an adapter from its Release on, if it is such.
-func closing(such func(a *calls.Adapter) bool) mutant.Defect {
-	return mutant.Keeping(func(c *calls.Call, closed *mutant.Table[uint16, bool]) nd2.Status {
+func closing(such func(a *calls.Adapter) bool) Defect {
+	return Keeping(func(c *calls.Call, closed *Table[uint16, bool]) nd2.Status {
 		switch a, ok := c.Self.(*calls.Adapter); {
 		case ok && c.Method == calls.Release && such(a):
 			for _, l := range calls.Living[*calls.Listener](c.Object) {
 				if l.Parent == a {
-					closed.Set(mutant.PortOf(l.Inner.GetLocalAddress), true)
+					closed.Set(PortOf(l.Inner.GetLocalAddress), true)
 				}
 			}
-		case c.Method == calls.ConnectorConnect && closed.Get(mutant.PortIn(c.Destination)):
+		case c.Method == calls.ConnectorConnect && closed.Get(PortIn(c.Destination)):
 			return nd2.ConnectionRefused
 		}
 		return c.Proceed()

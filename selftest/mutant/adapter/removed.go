@@ -5,41 +5,35 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // doneAfterRemoval say that a request has been carried out by an adapter that has been
 // removed, or do so and say nothing.
-func doneAfterRemoval() (list []mutant.Mutant) {
-	late := func(t nd2.RequestType, then func(c *calls.Call) nd2.Status) mutant.Defect {
-		return mutant.At("IND2QueuePair::"+t.String(), func(c *calls.Call) nd2.Status {
-			if s := c.Proceed(); s != nd2.DeviceRemoved {
-				return s
-			}
-			return then(c)
-		})
+func doneAfterRemoval() (list []Mutant) {
+	late := func(t nd2.RequestType, then func(c *calls.Call) nd2.Status) Defect {
+		return At("IND2QueuePair::"+t.String(), IfRefused(then, nd2.DeviceRemoved))
 	}
-	for _, t := range mutant.EveryRequest {
-		list = append(list, mutant.New("adapter.removed.only-cleanup/"+strings.ToLower(t.String())+"-done",
-			"A request to an adapter that has been removed is reported as done.",
-			late(t, func(c *calls.Call) nd2.Status {
-				return mutant.ReportDone(c)
+	for _, t := range EveryRequest {
+		list = append(list, New("adapter.removed.only-cleanup/"+strings.ToLower(t.String())+"-done",
+			"A request to an adapter that has been removed is reported as done.", late(t, func(c *calls.Call) nd2.Status {
+				return ReportDone(c)
 			})))
 	}
 	return append(list,
-		mutant.New("adapter.removed.only-cleanup/read-arrives",
+		New("adapter.removed.only-cleanup/read-arrives",
 			"A Read of an adapter that has been removed fails, and changes memory.",
 			late(nd2.RequestRead, func(c *calls.Call) nd2.Status {
-				mutant.FlipByte(c.SGE, 0)
+				FlipByte(c.SGE, 0)
 				return nd2.DeviceRemoved
 			})))
 }
 
-func removed() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("adapter.removed.cleanup-succeeds/never-end-without-file",
+func removed() []Mutant {
+	return []Mutant{
+		New("adapter.removed.cleanup-succeeds/never-end-without-file",
 			"Requests whose file was closed never end once the adapter has been removed.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.FileClose {
 					for _, l := range calls.Living[*calls.Listener](c.Object) {
 						muteOn(c.Self, &l.Object)
@@ -50,28 +44,25 @@ func removed() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("adapter.removed.cleanup-succeeds/not-canceled",
-			"Requests can't be canceled once the adapter has been removed.",
-			mutant.Refusing(calls.CancelOverlappedRequests, nd2.DeviceRemoved, func(c *calls.Call) bool {
-				return c.Parent != nil && mutant.Removed(c.Parent)
+		New("adapter.removed.cleanup-succeeds/not-canceled", "Requests can't be canceled once the adapter has been removed.",
+			Refusing(calls.CancelOverlappedRequests, nd2.DeviceRemoved, func(c *calls.Call) bool {
+				return c.Parent != nil && Removed(c.Parent)
 			})),
-		mutant.New("adapter.removed.cleanup-succeeds/not-canceled-without-file",
+		New("adapter.removed.cleanup-succeeds/not-canceled-without-file",
 			"Requests whose file was closed can't be canceled once the adapter has been removed.",
-			without(func(*calls.Call) nd2.Status { return nd2.DeviceRemoved })),
-		mutant.New("adapter.removed.cleanup-succeeds/not-closed",
-			"A file can't be closed once the adapter has been removed.",
-			mutant.Refusing(calls.FileClose, nd2.DeviceRemoved, func(c *calls.Call) bool {
-				return c.Parent != nil && mutant.Removed(c.Parent)
+			Since(On(calls.FileClose), On(calls.CancelOverlappedRequests).If(func(c *calls.Call) bool {
+				return c.Object.File != nil && Removed(c.Parent)
+			}).Of(file), Say(nd2.DeviceRemoved))),
+		New("adapter.removed.cleanup-succeeds/not-closed", "A file can't be closed once the adapter has been removed.",
+			Refusing(calls.FileClose, nd2.DeviceRemoved, func(c *calls.Call) bool {
+				return c.Parent != nil && Removed(c.Parent)
 			})),
-		mutant.New("adapter.removed.only-cleanup/listens",
-			"A listener of an adapter that has been removed says that it listens.",
-			forgiving(calls.ListenerListen, nd2.DeviceRemoved)),
-		mutant.New("adapter.removed.only-cleanup/lists",
-			"An adapter that has been removed says that it has no addresses.",
-			forgiving(calls.AdapterQueryAddressList, nd2.DeviceRemoved)),
-		mutant.New("adapter.removed.only-cleanup/queried",
-			"An adapter that has been removed can still be asked what it can.",
-			mutant.RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
+		New("adapter.removed.only-cleanup/listens", "A listener of an adapter that has been removed says that it listens.",
+			When(On(calls.ListenerListen), IfRefused(Nothing, nd2.DeviceRemoved))),
+		New("adapter.removed.only-cleanup/lists", "An adapter that has been removed says that it has no addresses.",
+			When(On(calls.AdapterQueryAddressList), IfRefused(Nothing, nd2.DeviceRemoved))),
+		New("adapter.removed.only-cleanup/queried", "An adapter that has been removed can still be asked what it can.",
+			RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
 				s := c.Proceed()
 				switch s {
 				case nd2.DeviceRemoved:
@@ -85,33 +76,10 @@ func removed() []mutant.Mutant {
 	}
 }
 
-// forgiving makes a defect: a method says that all is well in place of a status.
-func forgiving(method string, status nd2.Status) mutant.Defect {
-	return mutant.At(method, func(c *calls.Call) nd2.Status {
-		if s := c.Proceed(); s != status {
-			return s
-		}
-		return nd2.Success
-	})
-}
-
-func without(then func(c *calls.Call) nd2.Status) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, closed *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.FileClose:
-			closed.Set(c.Object, true)
-		case c.Method == calls.CancelOverlappedRequests && c.Object.File != nil &&
-			closed.Get(&c.Object.File.Object) && mutant.Removed(c.Parent):
-			return then(c)
-		}
-		return c.Proceed()
-	})
-}
-
 // muteOn leaves the requests of an object on a file pending.
 func muteOn(file any, o *calls.Object) {
 	if o.File == nil || any(o.File) != file {
 		return
 	}
-	mutant.Mute(o.Outstanding())
+	Mute(o.Outstanding())
 }

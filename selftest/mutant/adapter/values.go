@@ -4,18 +4,18 @@ import (
 	"strconv"
 
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // values breaks what a creation makes of one number: a depth beside a power of two, or a number far beyond a limit
 // that is taken for 1.
-func values() (list []mutant.Mutant) {
+func values() (list []Mutant) {
 	for _, n := range []uint32{33, 63, 65, 100, 127, 129, 255, 257} {
 		depth := strconv.Itoa(int(n))
 		list = append(list,
-			mutant.New("adapter.createcompletionqueue.holds-depth/one-less-of-"+depth,
+			New("adapter.createcompletionqueue.holds-depth/one-less-of-"+depth,
 				"A completion queue created for "+depth+" results holds one less.", oneLess(calls.AdapterCreateCompletionQueue, n)),
-			mutant.New("cq.resize.holds-new-depth/one-less-of-"+depth,
+			New("cq.resize.holds-new-depth/one-less-of-"+depth,
 				"A completion queue resized to "+depth+" results holds one less.", oneLess(calls.CQResize, n)))
 	}
 	for _, p := range []struct {
@@ -57,9 +57,8 @@ func values() (list []mutant.Mutant) {
 		{"cq.resize.nd-invalid-parameter", calls.CQResize, func(c *calls.Call) *uint32 { return &c.Depth }},
 	} {
 		for _, n := range []uint32{1 << 26, 1 << 31, 0xFFFFFFFF} {
-			list = append(list, mutant.New(p.entry+"/takes-"+strconv.FormatUint(uint64(n), 16),
-				p.method+" takes "+strconv.FormatUint(uint64(n), 10)+" for 1.",
-				mutant.Before(p.method, func(c *calls.Call) {
+			list = append(list, New(p.entry+"/takes-"+strconv.FormatUint(uint64(n), 16),
+				p.method+" takes "+strconv.FormatUint(uint64(n), 10)+" for 1.", Before(p.method, func(c *calls.Call) {
 					if v := p.of(c); *v == n {
 						*v = 1
 					}
@@ -70,8 +69,8 @@ func values() (list []mutant.Mutant) {
 }
 
 // oneLess makes a defect: a method that is given a depth sets one less.
-func oneLess(method string, depth uint32) mutant.Defect {
-	return mutant.Before(method, func(c *calls.Call) {
+func oneLess(method string, depth uint32) Defect {
+	return Before(method, func(c *calls.Call) {
 		if c.Depth == depth {
 			c.Depth--
 		}

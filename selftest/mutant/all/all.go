@@ -39,7 +39,7 @@ func variant(id string) (calls.Variant, error) {
 }
 
 // Mutants lists every mutant that breaks one entry, sorted by id. The slice is the
-// Mutants's.
+// caller's.
 func Mutants() []mutant.Mutant { return slices.Clone(sorted()) }
 
 // Lookup finds the provider of an id: one of [Mutants], a seeded fault, or a broken provider.

@@ -4,15 +4,15 @@ package broken
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Providers lists those that are as early versions of a provider are. A run on one of them
-// Providers to end soon, and to name the cause.
-func Providers() []mutant.Mutant {
+// has to end soon, and to name the cause.
+func Providers() []Mutant {
 	return slices.Concat(outright(), early(), data(), numbers(), connecting(), process(), counting(), hanging(), losing())
 }
 
-func provider(id, what string, hooks mutant.Defect) mutant.Mutant {
-	return mutant.Mutant{Description: mutant.Description{ID: id, What: what}, Hooks: hooks}
+func provider(id, what string, hooks Defect) Mutant {
+	return Mutant{Description: Description{ID: id, What: what}, Hooks: hooks}
 }

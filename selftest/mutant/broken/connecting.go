@@ -8,15 +8,15 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // connecting are broken in how requests and connections come about.
-func connecting() []mutant.Mutant {
-	return []mutant.Mutant{
-		provider("broken/never-ends", "Whatever may return ND_PENDING does, and never ends.", mutant.OnCall(neverEnds)),
+func connecting() []Mutant {
+	return []Mutant{
+		provider("broken/never-ends", "Whatever may return ND_PENDING does, and never ends.", OnCall(neverEnds)),
 		provider("broken/connect-twice", "Connect completes once more when CompleteConnect is called.",
-			mutant.At(calls.ConnectorCompleteConnect, func(c *calls.Call) nd2.Status {
+			At(calls.ConnectorCompleteConnect, func(c *calls.Call) nd2.Status {
 				for _, s := range c.Notified() {
 					if s.Method == calls.ConnectorConnect {
 						s.SetEvent()
@@ -33,7 +33,7 @@ func connecting() []mutant.Mutant {
 func listensOnce() calls.Hooks {
 	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 		if requestsTaken.Add(1) > 1 {
-			return mutant.LeavePending(c)
+			return LeavePending(c)
 		}
 		return c.Proceed()
 	})}
@@ -60,5 +60,5 @@ func neverEnds(c *calls.Call) nd2.Status {
 	if c.Proxy == nil || slices.Contains([]string{calls.EventSet, calls.EventReset}, c.Method) {
 		return c.Proceed()
 	}
-	return mutant.LeavePending(c)
+	return LeavePending(c)
 }

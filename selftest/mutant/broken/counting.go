@@ -8,38 +8,31 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // counting are broken in what they count, or remember of what came before.
-func counting() []mutant.Mutant {
+func counting() []Mutant {
 	const page = 4096
-	return []mutant.Mutant{
+	return []Mutant{
 		provider("broken/second-refused", "Every second Connect is refused.",
-			everySecond(calls.ConnectorConnect, func(*calls.Call) nd2.Status { return nd2.ConnectionRefused })),
+			OneIn(2, On(calls.ConnectorConnect), Say(nd2.ConnectionRefused))),
 		provider("broken/first-page", "Of memory that is registered the first page can be used.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), page)] })),
+			Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), page)] })),
 		provider("broken/lost-objects", "A process can create 300 objects in its life, since none is given back.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			OnCall(func(c *calls.Call) nd2.Status {
 				if strings.HasPrefix(c.Method, "IND2Adapter::Create") && objectsMade.Add(1) > 300 {
 					return nd2.InsufficientResources
 				}
 				return c.Proceed()
 			})),
 		provider("broken/opens-once", "A process can open an adapter once in its life.",
-			mutant.Refusing(calls.ProviderOpenAdapter, nd2.DeviceBusy, func(c *calls.Call) bool {
-				return adaptersOpened.Add(1) > 1
-			})),
+			Refusing(calls.ProviderOpenAdapter, nd2.DeviceBusy, func(c *calls.Call) bool { return adaptersOpened.Add(1) > 1 })),
 		provider("broken/very-slow-later",
 			"Every call of a method of ND2 takes twenty seconds, except those that find the adapters.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if strings.HasPrefix(c.Method, "IND2") {
-					<-time.After(20 * time.Second)
-				}
-				return c.Proceed()
-			})),
+			OnCall(slowly(20*time.Second))),
 		provider("broken/results-twice", "Each result comes twice.",
-			mutant.EachBatch(func(fresh []calls.Outcome) (twice []calls.Outcome) {
+			EachBatch(func(fresh []calls.Outcome) (twice []calls.Outcome) {
 				for _, o := range fresh {
 					twice = append(twice, o, o)
 				}
@@ -51,7 +44,7 @@ func counting() []mutant.Mutant {
 		provider("broken/first-queue-pair", "Each result has the context of the queue pair that was created first.",
 			firstQueuePair),
 		provider("broken/event-storm", "Each event is set a thousand times.",
-			mutant.At(calls.EventSet, func(c *calls.Call) nd2.Status {
+			At(calls.EventSet, func(c *calls.Call) nd2.Status {
 				for range 999 {
 					c.Proceed()
 				}
@@ -62,19 +55,6 @@ func counting() []mutant.Mutant {
 
 // objectsMade and adaptersOpened are those of the process: instances don't count, as in a driver.
 var objectsMade, adaptersOpened atomic.Int32
-
-// everySecond makes a defect of every second call of a method.
-func everySecond(method string, f func(c *calls.Call) nd2.Status) mutant.Defect {
-	return func() calls.Hooks {
-		var n atomic.Int32
-		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
-			if n.Add(1)%2 == 0 {
-				return f(c)
-			}
-			return c.Proceed()
-		})}
-	}
-}
 
 // delayedResults delays results until the next GetResults.
 func delayedResults() calls.Hooks {

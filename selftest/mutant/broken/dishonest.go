@@ -7,19 +7,19 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Dishonest are providers that break no one entry but the point of the suite: they
 // look as if they conformed, and a suite that trusts what it is told would let them
 // pass.
-func Dishonest() []mutant.Mutant { return slices.Concat(idle(), untruthful()) }
+func Dishonest() []Mutant { return slices.Concat(idle(), untruthful()) }
 
 // idle say that something has been done, or can be, and do not do it.
-func idle() []mutant.Mutant {
-	return []mutant.Mutant{
+func idle() []Mutant {
+	return []Mutant{
 		provider("dishonest/yes-man", "Every call returns ND_SUCCESS and does nothing.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			OnCall(func(c *calls.Call) nd2.Status {
 				if c.Out != nil || c.Info != nil || !strings.HasPrefix(c.Method, "IND2") ||
 					c.Method == calls.AdapterCreateOverlappedFile {
 					return c.Proceed()
@@ -28,8 +28,8 @@ func idle() []mutant.Mutant {
 			})),
 		provider("dishonest/clerk",
 			"Every call and every result has the status that the documents ask for, and no byte moves.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.SGE != nil && uint64(mutant.TotalLength(c.SGE)) <= uint64(c.Parent.Limits().MaxTransferLength) {
+			OnCall(func(c *calls.Call) nd2.Status {
+				if c.SGE != nil && uint64(TotalLength(c.SGE)) <= uint64(c.Parent.Limits().MaxTransferLength) {
 					c.SGE = slices.Clone(c.SGE)
 					for i := range c.SGE {
 						c.SGE[i].Buffer = c.SGE[i].Buffer[:0]
@@ -55,54 +55,24 @@ func idle() []mutant.Mutant {
 				})}
 			}),
 		provider("dishonest/optimist", "A Send succeeds, and nothing is sent.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.QPSend && c.OnQP().Connector() != nil {
-					return c.PostIdle()
-				}
-				return c.Proceed()
-			})),
+			When(On(calls.QPSend).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil }), (*calls.Call).PostIdle)),
 	}
 }
 
+func overlapped(c *calls.Call) bool { return c.Proxy != nil }
+
 // untruthful notify wrongly, or return wrong statuses.
-func untruthful() []mutant.Mutant {
-	return []mutant.Mutant{
+func untruthful() []Mutant {
+	return []Mutant{
 		provider("dishonest/once-told", "Of the Notifies of a completion queue only the first ends.",
-			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, told *calls.Record[bool]) nd2.Status {
-				if c.Proxy != nil && told.Set(c.Object, true) {
-					return mutant.LeavePending(c)
-				}
-				return c.Proceed()
-			})),
-		provider("dishonest/always-told", "Every Notify succeeds at once, whatever is queued.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.CQNotify {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
-		provider("dishonest/unreachable", "No Connect ends.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorConnect && c.Proxy != nil {
-					return mutant.LeavePending(c)
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.CQNotify), On(calls.CQNotify).If(overlapped), LeavePending)),
+		provider("dishonest/always-told", "Every Notify succeeds at once, whatever is queued.", At(calls.CQNotify, Nothing)),
+		provider("dishonest/unreachable", "No Connect ends.", When(On(calls.ConnectorConnect).If(overlapped), LeavePending)),
 		provider("dishonest/forgiving",
 			"A Read or a Write that the peer does not permit succeeds, does nothing and ends nothing.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if mutant.Reaches(c) && !mutant.Permitted(c) {
-					return c.PostIdle()
-				}
-				return c.Proceed()
-			})),
+			When(Where(func(c *calls.Call) bool { return Reaches(c) && !Permitted(c) }), (*calls.Call).PostIdle)),
 		provider("dishonest/refuser", "Resources are said to be lacking, although nobody has taken them.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				switch c.Method {
-				case calls.AdapterCreateMemoryRegion, calls.AdapterCreateSharedReceiveQueue, calls.CQNotify:
-					return nd2.InsufficientResources
-				}
-				return c.Proceed()
-			})),
+			When(On(calls.AdapterCreateMemoryRegion, calls.AdapterCreateSharedReceiveQueue, calls.CQNotify),
+				Say(nd2.InsufficientResources))),
 	}
 }

@@ -1,64 +1,30 @@
 package broken
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // early are broken so that little can be done with them at all.
-func early() []mutant.Mutant {
-	// tokens and counts can't be refused.
-	statusless := []string{
-		calls.Release, calls.AddRef,
-		calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.CQGetResults,
-	}
-	early := func(f func(c *calls.Call) nd2.Status) mutant.Defect {
+func early() []Mutant {
+	early := func(f func(c *calls.Call) nd2.Status) Defect {
 		return func() calls.Hooks { return calls.Hooks{Early: true, Call: f} }
 	}
-	return []mutant.Mutant{
-		provider("broken/slow", "Every call takes two seconds.",
-			early(func(c *calls.Call) nd2.Status {
-				if strings.HasPrefix(c.Method, "IND2") {
-					<-time.After(2 * time.Second)
-				}
-				return c.Proceed()
-			})),
+	return []Mutant{
+		provider("broken/slow", "Every call takes two seconds.", early(slowly(2*time.Second))),
 		provider("broken/slow-later", "Every call takes two seconds, but for those by which the runner finds the adapters.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if strings.HasPrefix(c.Method, "IND2") {
-					<-time.After(2 * time.Second)
-				}
-				return c.Proceed()
-			})),
-		provider("broken/unsupported", "Every call returns ND_NOT_SUPPORTED.",
-			early(func(c *calls.Call) nd2.Status {
-				if slices.Contains(statusless, c.Method) {
-					return c.Proceed()
-				}
-				return nd2.NotSupported
-			})),
+			OnCall(slowly(2*time.Second))),
+		provider("broken/unsupported", "Every call returns ND_NOT_SUPPORTED.", early(unsupported)),
 		provider("broken/unsupported-later",
-			"Every call returns ND_NOT_SUPPORTED, but for those by which the runner finds the adapters.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if slices.Contains(statusless, c.Method) {
-					return c.Proceed()
-				}
-				return nd2.NotSupported
-			})),
+			"Every call returns ND_NOT_SUPPORTED, but for those by which the runner finds the adapters.", OnCall(unsupported)),
 		provider("broken/open-crash", "Opening an adapter crashes.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ProviderOpenAdapter {
-					crash("the device's registers are not mapped")
-				}
-				return c.Proceed()
-			})),
+			Before(calls.ProviderOpenAdapter, func(*calls.Call) { crash("the device's registers are not mapped") })),
 		provider("broken/no-objects", "Whatever creates an object returns ND_SUCCESS and none.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			OnCall(func(c *calls.Call) nd2.Status {
 				if strings.HasPrefix(c.Method, "IND2Adapter::Create") && c.Out != nil {
 					*c.Out = nil
 					return nd2.Success
@@ -66,4 +32,24 @@ func early() []mutant.Mutant {
 				return c.Proceed()
 			})),
 	}
+}
+
+// slowly makes each method of ND2 take a time.
+func slowly(d time.Duration) Act {
+	return func(c *calls.Call) nd2.Status {
+		if strings.HasPrefix(c.Method, "IND2") {
+			<-time.After(d)
+		}
+		return c.Proceed()
+	}
+}
+
+// unsupported refuses every call but those of tokens and counts, which can't be.
+func unsupported(c *calls.Call) nd2.Status {
+	switch c.Method {
+	case calls.Release, calls.AddRef, calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken,
+		calls.CQGetResults:
+		return c.Proceed()
+	}
+	return nd2.NotSupported
 }

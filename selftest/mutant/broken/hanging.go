@@ -5,38 +5,29 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // hanging hang, lose an event or crash late, each at one method in one situation. A run
 // has to name that method first, whichever spec comes to it.
-func hanging() []mutant.Mutant {
-	return []mutant.Mutant{
+func hanging() []Mutant {
+	return []Mutant{
 		provider("broken/hang-disconnect", "A Disconnect of the passive side never ends.",
 			muting(calls.ConnectorDisconnect, func(c *calls.Call) bool { return !c.OnConnector().Active() })),
 		provider("broken/hang-deregister", "A Deregister never ends once the adapter has been removed.",
-			muting(calls.MRDeregister, func(c *calls.Call) bool { return mutant.Removed(c.Parent) })),
+			muting(calls.MRDeregister, func(c *calls.Call) bool { return Removed(c.Parent) })),
 		provider("broken/hang-accept", "An Accept with private data does not return.",
 			stuckAt(calls.ConnectorAccept, func(c *calls.Call) bool { return len(c.Buffer) > 0 })),
 		provider("broken/hang-flush", "A Flush of a queue pair that is not connected does not return.",
 			stuckAt(calls.QPFlush, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
 		provider("broken/hang-canceled-request", "A GetConnectionRequest that is canceled never ends.",
-			mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
-				mutant.Mute(mutant.Outstanding(c.Object, calls.ListenerGetConnectionRequest))
-				return c.Proceed()
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				Mute(Outstanding(c.Object, calls.ListenerGetConnectionRequest))
 			})),
 		provider("broken/hang-srq-notify", "A Notify of a shared receive queue never ends after a Modify.",
-			mutant.Recording(func(c *calls.Call, modified *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.SRQModify:
-					modified.Set(c.Object, true)
-				case c.Method == calls.SRQNotify && modified.Get(c.Object):
-					c.Proxy.Mute()
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.SRQModify), On(calls.SRQNotify), Muted)),
 		provider("broken/hang-wait", "GetOverlappedResult does not return if it is asked to wait.",
-			mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+			At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 				if c.Wait && c.Proxy != nil {
 					return spin()
 				}
@@ -46,34 +37,32 @@ func hanging() []mutant.Mutant {
 }
 
 // losing are providers that lose an event, a packet or a result, or crash late.
-func losing() []mutant.Mutant {
-	return []mutant.Mutant{
+func losing() []Mutant {
+	return []Mutant{
 		provider("broken/lost-event", "The event of a Notify for solicited results is never set.",
-			mutant.Refusing(calls.EventSet, nd2.Success, func(c *calls.Call) bool {
+			Refusing(calls.EventSet, nd2.Success, func(c *calls.Call) bool {
 				return c.Proxy.Method == calls.CQNotify && c.Proxy.NotifyType == nd2.NotifySolicited
 			})),
 		provider("broken/lost-packet", "A Connect has no packet at the completion port.",
-			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
-				return c.Proxy.Method == calls.ConnectorConnect
-			})),
+			Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Method == calls.ConnectorConnect })),
 		provider("broken/lost-bind", "A Bind has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestBind })),
+			LosingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestBind })),
 		provider("broken/lost-receive", "A Receive that takes a message of over 1,000 bytes has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool {
+			LosingResults(func(o *calls.Outcome) bool {
 				return o.RequestType == nd2.RequestReceive && o.BytesTransferred > 1000
 			})),
 		provider("broken/lost-callback", "The close of a shared receive queue of NDKPI is never told to have ended.",
-			mutant.At(calls.NDKCloseCompletion, func(*calls.Call) nd2.Status { return nd2.Success })),
+			At(calls.NDKCloseCompletion, Nothing)),
 		provider("broken/crash-after-modify",
 			"A thread crashes a millisecond after a shared receive queue has been made smaller.",
-			mutant.At(calls.SRQModify, func(c *calls.Call) nd2.Status {
+			At(calls.SRQModify, func(c *calls.Call) nd2.Status {
 				if c.Depth != 0 && c.Depth < 3 {
 					crashSoon("the queue's old ring was freed twice")
 				}
 				return c.Proceed()
 			})),
 		provider("broken/crash-after-reject", "A thread crashes a millisecond after a Reject with private data.",
-			mutant.At(calls.ConnectorReject, func(c *calls.Call) nd2.Status {
+			At(calls.ConnectorReject, func(c *calls.Call) nd2.Status {
 				if len(c.Buffer) > 0 {
 					crashSoon("the refused request was freed twice")
 				}
@@ -83,8 +72,8 @@ func losing() []mutant.Mutant {
 }
 
 // muting makes a defect of a method: some of its requests are carried out and never end.
-func muting(method string, which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.At(method, func(c *calls.Call) nd2.Status {
+func muting(method string, which func(c *calls.Call) bool) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
 		if c.Proxy == nil || !which(c) {
 			return c.Proceed()
 		}
@@ -95,13 +84,8 @@ func muting(method string, which func(c *calls.Call) bool) mutant.Defect {
 }
 
 // stuckAt makes a defect of a method: some of its calls do not return.
-func stuckAt(method string, which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.At(method, func(c *calls.Call) nd2.Status {
-		if which(c) {
-			select {}
-		}
-		return c.Proceed()
-	})
+func stuckAt(method string, which func(c *calls.Call) bool) Defect {
+	return When(On(method).If(which), func(*calls.Call) nd2.Status { select {} })
 }
 
 // crashSoon ends the process a millisecond later, as a thread of the provider's does.

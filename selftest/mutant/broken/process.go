@@ -5,23 +5,23 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // process are broken in what they do to the process that they are in.
-func process() []mutant.Mutant {
-	return []mutant.Mutant{
+func process() []Mutant {
+	return []Mutant{
 		provider("broken/adapter-crash", "Releasing an adapter for the last time crashes.",
-			mutant.At(calls.Release, func(c *calls.Call) nd2.Status {
+			At(calls.Release, func(c *calls.Call) nd2.Status {
 				if _, adapter := c.Self.(*calls.Adapter); adapter && c.LastReference() {
 					crash("the adapter's lock was destroyed while it was held")
 				}
 				return c.Proceed()
 			})),
 		provider("broken/endless-loop", "Disconnect does not return, and takes a processor meanwhile.",
-			mutant.At(calls.ConnectorDisconnect, func(*calls.Call) nd2.Status { return spin() })),
+			At(calls.ConnectorDisconnect, func(*calls.Call) nd2.Status { return spin() })),
 		provider("broken/spinning-threads", "Each listener leaves a thread that never rests.",
-			mutant.After(calls.AdapterCreateListener, func(*calls.Call) { go spin() })),
+			After(calls.AdapterCreateListener, func(*calls.Call) { go spin() })),
 		provider("broken/memory-leak", "Each registration of memory keeps 64 MiB.", leak),
 	}
 }

@@ -1,69 +1,52 @@
 package connector
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func accept() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
+func accept() []Mutant {
+	return []Mutant{
+		New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
 			uncancelable(calls.ConnectorAccept)),
-		mutant.New("connector.accept.failure-spares-queue-pair/kept",
+		New("connector.accept.failure-spares-queue-pair/kept",
 			"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
-		mutant.New("connector.accept.failure-spares-queue-pair/kept-at-last",
+		New("connector.accept.failure-spares-queue-pair/kept-at-last",
 			"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
-		mutant.New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
-			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) {
-				mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
-			})),
-		mutant.New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
-			mutant.NeverFailing(calls.ConnectorAccept)),
-		mutant.New("connector.accept.nd-io-timeout/aborted-once-heard",
+		New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
+			ResultsThat(Received, func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)-1) })),
+		New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
+			NeverFailing(calls.ConnectorAccept)),
+		New("connector.accept.nd-io-timeout/aborted-once-heard",
 			"An Accept ends with ND_CANCELED if the peer's Connect has succeeded and CompleteConnect does not follow.",
-			mutant.Recording(func(c *calls.Call, heard *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Notifies(calls.ConnectorConnect, nd2.Success):
-					heard.Set(nil, true)
-				case c.Notifies(calls.ConnectorAccept, nd2.IOTimeout) && heard.Get(nil):
-					c.Proxy.Force(nd2.Canceled)
-				}
-				return c.Proceed()
-			})),
-		mutant.New("connector.accept.no-request/accepted", "Accept without a request succeeds.",
-			mutant.NeverFailing(calls.ConnectorAccept)),
-		mutant.New("connector.accept.one-connection/ended",
-			"An attempt to connect a queue pair a second time ends its connection.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if q, ok := c.QueuePair.(*calls.QueuePair); ok && s == nd2.ConnectionActive {
-					q.Inner.Flush()
-				}
-				return s
-			})),
+			Since(Ended(calls.ConnectorConnect, nd2.Success).Anywhere(), Ended(calls.ConnectorAccept, nd2.IOTimeout).Anywhere(),
+				First(func(c *calls.Call) { c.Proxy.Force(nd2.Canceled) }))),
+		New("connector.accept.no-request/accepted", "Accept without a request succeeds.",
+			NeverFailing(calls.ConnectorAccept)),
+		New("connector.accept.one-connection/ended", "An attempt to connect a queue pair a second time ends its connection.",
+			When(On(calls.ConnectorConnect, calls.ConnectorAccept), AfterRefusal(func(c *calls.Call) {
+				c.QueuePair.(*calls.QueuePair).Inner.Flush()
+			}, nd2.ConnectionActive))),
 	}
 }
 
-func completedConnections() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.accept.passive-sends-second/refused",
-			"The passive side cannot Send, although it has received.",
-			mutant.Refusing(calls.QPSend, nd2.ConnectionInvalid, func(c *calls.Call) bool {
+func completedConnections() []Mutant {
+	return []Mutant{
+		New("connector.accept.passive-sends-second/refused", "The passive side cannot Send, although it has received.",
+			Refusing(calls.QPSend, nd2.ConnectionInvalid, func(c *calls.Call) bool {
 				k := c.OnQP().Connector()
 				return k != nil && !k.Active()
 			})),
-		mutant.New("connector.accept.queue-pair-of-other-handle/taken",
-			"A queue pair of another handle is taken for one of the connector's.",
-			mutant.NeverFailing(calls.ConnectorAccept)),
-		mutant.New("connector.accept.retry-after-invalid-buffer-size/invalid",
+		New("connector.accept.queue-pair-of-other-handle/taken",
+			"A queue pair of another handle is taken for one of the connector's.", NeverFailing(calls.ConnectorAccept)),
+		New("connector.accept.retry-after-invalid-buffer-size/invalid",
 			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
 			afterTooMuch(calls.ConnectorAccept, calls.ConnectorAccept)),
-		mutant.New("connector.completeconnect.required/automatic",
-			"The connection is complete when Connect has completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+		New("connector.completeconnect.required/automatic",
+			"The connection is complete when Connect has completed.", OnCall(func(c *calls.Call) nd2.Status {
 				switch {
 				case c.Notifies(calls.ConnectorConnect, nd2.Success):
 					c.OnConnector().Inner.CompleteConnect(new(nd2.Overlapped))
@@ -75,20 +58,19 @@ func completedConnections() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.completeconnect.timeout-is-transient/sticks",
+		New("connector.completeconnect.timeout-is-transient/sticks",
 			"Once a connection has taken too long, all do.", once(calls.ConnectorCompleteConnect, nd2.IOTimeout)),
-		mutant.New("connector.completeconnect.timeout-is-transient/unaccepted",
+		New("connector.completeconnect.timeout-is-transient/unaccepted",
 			"Once a connection has taken too long, no other is accepted.",
 			once(calls.ConnectorAccept, nd2.InsufficientResources)),
-		mutant.New("connector.reject.frees-queue-pair/kept",
-			"A queue pair can be connected by its first connector only.",
-			mutant.Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
+		New("connector.reject.frees-queue-pair/kept", "A queue pair can be connected by its first connector only.",
+			Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
 				q, ok := c.QueuePair.(*calls.QueuePair)
 				return ok && q.Connector() != nil && q.Connector() != c.Self
 			})),
-		mutant.New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
-			mutant.NeverFailing(calls.ConnectorReject)),
-		mutant.New("connector.reject.retry-after-invalid-buffer-size/invalid",
+		New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
+			NeverFailing(calls.ConnectorReject)),
+		New("connector.reject.retry-after-invalid-buffer-size/invalid",
 			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
 			afterTooMuch(calls.ConnectorReject, calls.ConnectorReject, calls.ConnectorAccept)),
 	}
@@ -96,49 +78,27 @@ func completedConnections() []mutant.Mutant {
 
 // afterTooMuch makes a defect by which, once a method has returned
 // ND_INVALID_BUFFER_SIZE, others do not find the request any more.
-func afterTooMuch(method string, then ...string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, lost *calls.Record[bool]) nd2.Status {
-		if slices.Contains(then, c.Method) && lost.Get(c.Object) {
-			return nd2.ConnectionInvalid
-		}
-		s := c.Proceed()
-		if c.Method == method && s == nd2.InvalidBufferSize {
-			lost.Set(c.Object, true)
-		}
-		return s
-	})
+func afterTooMuch(method string, then ...string) Defect {
+	return Since(Refused(method, nd2.InvalidBufferSize), On(then...), Say(nd2.ConnectionInvalid))
 }
 
-func aborted(after int) mutant.Defect {
-	return mutant.RecordingAt(calls.ConnectorAccept, func(c *calls.Call, failed *calls.Record[int]) nd2.Status {
-		q := calls.ObjectOf(c.QueuePair)
-		if q != nil && failed.Get(q) >= after {
-			return nd2.ConnectionActive
-		}
-		s := c.Proceed()
-		if q != nil && s == nd2.ConnectionAborted {
-			failed.Update(q, mutant.Increment)
-		}
-		return s
-	})
+// aborted makes a defect: so many Accepts of a queue pair that come too late connect it.
+func aborted(after int) Defect {
+	return AfterMany(after, Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given),
+		On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionActive))
 }
 
-func once(method string, with nd2.Status) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, late *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status() != nd2.Success {
-			late.Set(nil, true)
-		}
-		if c.Method == method && late.Get(nil) {
-			return with
-		}
-		return c.Proceed()
-	})
+// once makes a defect: when an Accept has failed, a method does, too.
+func once(method string, with nd2.Status) Defect {
+	return Since(Where(func(c *calls.Call) bool {
+		return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status() != nd2.Success
+	}).Anywhere(), On(method).Anywhere(), Say(with))
 }
 
 // abandonedAmongOthers are mutants of a request that is abandoned while others wait.
-func abandonedAmongOthers() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.accept.nd-connection-aborted/never-among-others",
+func abandonedAmongOthers() []Mutant {
+	return []Mutant{
+		New("connector.accept.nd-connection-aborted/never-among-others",
 			"The Accept of a request that was abandoned while others waited never ends.", func() calls.Hooks {
 				var left atomic.Int32 // such requests
 				var holds calls.Record[bool]
@@ -156,7 +116,7 @@ func abandonedAmongOthers() []mutant.Mutant {
 						}
 					case calls.ConnectorAccept:
 						if holds.Get(c.Object) {
-							return mutant.LeavePending(c)
+							return LeavePending(c)
 						}
 					}
 					return c.Proceed()
@@ -166,7 +126,7 @@ func abandonedAmongOthers() []mutant.Mutant {
 }
 
 // connects reports whether a Connect of a connector is in progress, and othersConnect of how many others.
-func connects(o *calls.Object) bool { return len(mutant.Outstanding(o, calls.ConnectorConnect)) > 0 }
+func connects(o *calls.Object) bool { return len(Outstanding(o, calls.ConnectorConnect)) > 0 }
 
 func othersConnect(o *calls.Object) (n int) {
 	for _, other := range calls.Others[*calls.Connector](o) {

@@ -6,25 +6,24 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func localAddresses() []mutant.Mutant {
+func localAddresses() []Mutant {
 	return slices.Concat(
-		mutant.BufferSizesOf("connector.getlocaladdress.size-used", calls.ConnectorGetLocalAddress),
-		mutant.BufferSizesOf("connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress),
-		[]mutant.Mutant{
-			mutant.New("connector.getlocaladdress.bound/no-port-at-last",
-				"The local address of a connector that has disconnected has no port.", ended(func(c *calls.Call) nd2.Status {
-					s := c.Proceed()
-					if s == nd2.Success && len(c.Buffer) > 3 {
-						c.Buffer[2], c.Buffer[3] = 0, 0
+		BufferSizesOf("connector.getlocaladdress.size-used", calls.ConnectorGetLocalAddress),
+		BufferSizesOf("connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress),
+		[]Mutant{
+			New("connector.getlocaladdress.bound/no-port-at-last",
+				"The local address of a connector that has disconnected has no port.",
+				Since(On(calls.ConnectorDisconnect), On(calls.ConnectorGetLocalAddress), Then(func(c *calls.Call) {
+					if len(c.Buffer) > 3 {
+						SetPort(c.Buffer, 0)
 					}
-					return s
-				})),
-			mutant.New("connector.getlocaladdress.bound/peers-at-last",
+				}))),
+			New("connector.getlocaladdress.bound/peers-at-last",
 				"The local address of a connector that has disconnected is its peer's.",
-				mutant.Recording(func(c *calls.Call, peer *calls.Record[[]byte]) nd2.Status {
+				Recording(func(c *calls.Call, peer *calls.Record[[]byte]) nd2.Status {
 					if c.Method == calls.ConnectorDisconnect {
 						b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
 						c.OnConnector().Inner.GetPeerAddress(b, &size)
@@ -36,27 +35,19 @@ func localAddresses() []mutant.Mutant {
 					}
 					return s
 				})),
-			mutant.New("connector.getlocaladdress.bound/unspecified-when-rejected",
+			New("connector.getlocaladdress.bound/unspecified-when-rejected",
 				"The local address of a connector whose request was rejected is the unspecified one.",
-				mutant.Recording(func(c *calls.Call, rejected *calls.Record[bool]) nd2.Status {
-					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-						rejected.Set(c.Object, true)
-					}
-					s := c.Proceed()
-					if c.Method == calls.ConnectorGetLocalAddress && s == nd2.Success && rejected.Get(c.Object) {
-						clear(c.Buffer[4:*c.Size])
-					}
-					return s
-				})),
+				Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetLocalAddress),
+					Then(func(c *calls.Call) { clear(c.Buffer[4:*c.Size]) }))),
 		},
 	)
 }
 
-func acceptedAddress() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.getlocaladdress.nd-success/of-listener",
+func acceptedAddress() []Mutant {
+	return []Mutant{
+		New("connector.getlocaladdress.nd-success/of-listener",
 			"A connector that has accepted tells the address that the listener is bound to.",
-			mutant.Recording(func(c *calls.Call, from *calls.Record[nd2.Listener]) nd2.Status {
+			Recording(func(c *calls.Call, from *calls.Record[nd2.Listener]) nd2.Status {
 				switch c.Method {
 				case calls.ListenerGetConnectionRequest:
 					from.Set(calls.ObjectOf(c.Connector), c.Self.(*calls.Listener).Inner)
@@ -67,9 +58,9 @@ func acceptedAddress() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.getlocaladdress.nd-success/earlier-connection",
+		New("connector.getlocaladdress.nd-success/earlier-connection",
 			"The address of a connector that accepted is that of the first connection from its peer's port.",
-			mutant.Keeping(func(c *calls.Call, known *mutant.Table[string, []byte]) nd2.Status {
+			Keeping(func(c *calls.Call, known *Table[string, []byte]) nd2.Status {
 				s := c.Proceed()
 				k, ok := c.Self.(*calls.Connector)
 				if !ok || c.Method != calls.ConnectorGetLocalAddress || s != nd2.Success || k.Active() {
@@ -88,17 +79,4 @@ func acceptedAddress() []mutant.Mutant {
 				return s
 			})),
 	}
-}
-
-// ended changes the local address that a connector tells once it has disconnected.
-func ended(change func(c *calls.Call) nd2.Status) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.ConnectorDisconnect:
-			gone.Set(c.Object, true)
-		case c.Method == calls.ConnectorGetLocalAddress && gone.Get(c.Object):
-			return change(c)
-		}
-		return c.Proceed()
-	})
 }

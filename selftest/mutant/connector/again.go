@@ -6,11 +6,11 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // afterFailure breaks, for each way in which a Connect can fail, that its queue pair is as it was.
-func afterFailure() (list []mutant.Mutant) {
+func afterFailure() (list []Mutant) {
 	queuePair := func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
 	for _, by := range []struct {
 		name, what string
@@ -22,49 +22,47 @@ func afterFailure() (list []mutant.Mutant) {
 	} {
 		ended := func(_ *calls.Object, _ []byte, s nd2.Status) bool { return s == by.status }
 		list = append(list,
-			mutant.New("connector.connect.failure-spares-queue-pair/spent-by-"+by.name,
+			New("connector.connect.failure-spares-queue-pair/spent-by-"+by.name,
 				"A queue pair whose Connect "+by.what+" counts as connected.", refusedAfter(ended, queuePair)),
-			mutant.New("connector.connect.failure-spares-queue-pair/flushed-by-"+by.name,
+			New("connector.connect.failure-spares-queue-pair/flushed-by-"+by.name,
 				"A queue pair whose Connect "+by.what+" is flushed.",
-				mutant.OnCall(func(c *calls.Call) nd2.Status {
-					if c.Notifies(calls.ConnectorConnect, by.status) && c.OnConnector().QP() != nil {
-						c.OnConnector().QP().Inner.Flush()
+				When(Ended(calls.ConnectorConnect, by.status), First(func(c *calls.Call) {
+					if q := c.OnConnector().QP(); q != nil {
+						q.Inner.Flush()
 					}
-					return c.Proceed()
-				})))
+				}))))
 	}
 	return list
 }
 
 // askedAgain breaks what can be asked for several times.
-func askedAgain() []mutant.Mutant {
-	onSide := func(active bool) mutant.Defect {
-		return mutant.Again(calls.ConnectorGetPrivateData, func(c *calls.Call) nd2.Status {
+func askedAgain() []Mutant {
+	onSide := func(active bool) Defect {
+		return Again(calls.ConnectorGetPrivateData, func(c *calls.Call) nd2.Status {
 			if c.OnConnector().Active() == active {
 				return nd2.ConnectionInvalid
 			}
 			return c.Proceed()
 		})
 	}
-	return []mutant.Mutant{
-		mutant.New("connector.getprivatedata.nd-success/once-active", "The active side gets private data only once.",
-			onSide(true)),
-		mutant.New("connector.getprivatedata.nd-success/once-passive", "The passive side gets private data only once.",
+	return []Mutant{
+		New("connector.getprivatedata.nd-success/once-active", "The active side gets private data only once.", onSide(true)),
+		New("connector.getprivatedata.nd-success/once-passive", "The passive side gets private data only once.",
 			onSide(false)),
-		mutant.New("connector.getreadlimits.nd-success/once", "The read limits can be asked for only once.",
-			mutant.Once(calls.ConnectorGetReadLimits, nd2.ConnectionInvalid)),
-		mutant.New("connector.connect.private-data/refused-data-stays",
+		New("connector.getreadlimits.nd-success/once", "The read limits can be asked for only once.",
+			Once(calls.ConnectorGetReadLimits, nd2.ConnectionInvalid)),
+		New("connector.connect.private-data/refused-data-stays",
 			"After private data was refused as too long, the next Connect sends the beginning of that.",
 			keepingRefused(calls.ConnectorConnect)),
-		mutant.New("connector.accept.private-data/refused-data-stays",
+		New("connector.accept.private-data/refused-data-stays",
 			"After private data was refused as too long, the next Accept sends the beginning of that.",
 			keepingRefused(calls.ConnectorAccept)),
 	}
 }
 
 // keepingRefused makes a defect: private data that was refused takes the place of that of the method's next call.
-func keepingRefused(method string) mutant.Defect {
-	return mutant.RecordingAt(method, func(c *calls.Call, refused *calls.Record[[]byte]) nd2.Status {
+func keepingRefused(method string) Defect {
+	return RecordingAt(method, func(c *calls.Call, refused *calls.Record[[]byte]) nd2.Status {
 		if old := refused.Set(c.Object, nil); len(old) >= len(c.Buffer) {
 			c.Buffer = old[:len(c.Buffer)]
 		}
@@ -77,9 +75,9 @@ func keepingRefused(method string) mutant.Defect {
 }
 
 // notifiedAgain breaks NotifyDisconnect of a connector on which one has ended before.
-func notifiedAgain() []mutant.Mutant {
-	neverAfter := func(status nd2.Status) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
+func notifiedAgain() []Mutant {
+	neverAfter := func(status nd2.Status) Defect {
+		return Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
 			if c.Notifies(calls.ConnectorNotifyDisconnect, status) {
 				ended.Set(c.Object, true)
 			}
@@ -88,7 +86,7 @@ func notifiedAgain() []mutant.Mutant {
 				return s
 			}
 			if ended.Get(c.Object) {
-				return mutant.LeavePending(c)
+				return LeavePending(c)
 			}
 			if s == status {
 				ended.Set(c.Object, true)
@@ -96,58 +94,58 @@ func notifiedAgain() []mutant.Mutant {
 			return s
 		})
 	}
-	return []mutant.Mutant{
-		mutant.New("connector.notifydisconnect.nd-success/not-after-cancel",
+	return []Mutant{
+		New("connector.notifydisconnect.nd-success/not-after-cancel",
 			"After a NotifyDisconnect that was canceled, no other is ever completed.", neverAfter(nd2.Canceled)),
-		mutant.New("connector.notifydisconnect.late/once-told",
+		New("connector.notifydisconnect.late/once-told",
 			"A connector that has told of its peer's Disconnect does not tell again.", neverAfter(nd2.Success)),
-		mutant.New("connector.notifydisconnect.nd-canceled/once", "Requests of a connector can be canceled only once.",
-			mutant.CancelingOnce("IND2Connector")),
+		New("connector.notifydisconnect.nd-canceled/once", "Requests of a connector can be canceled only once.",
+			CancelingOnce("IND2Connector")),
 	}
 }
 
 // canceledStages breaks the cancellation of a Connect whose request has been taken, or has not.
-func canceledStages() []mutant.Mutant {
-	unless := func(taken bool) mutant.Defect {
+func canceledStages() []Mutant {
+	unless := func(taken bool) Defect {
 		return func() calls.Hooks {
 			var given, before calls.Record[int]
 			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 				switch {
 				case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
-					given.Update(nil, mutant.Increment)
+					given.Update(nil, Increment)
 				case c.Method == calls.ConnectorConnect:
 					before.Set(c.Object, given.Get(nil))
 				case c.Method == calls.CancelOverlappedRequests &&
-					len(mutant.Outstanding(c.Object, calls.ConnectorConnect)) > 0 &&
+					len(Outstanding(c.Object, calls.ConnectorConnect)) > 0 &&
 					(given.Get(nil) > before.Get(c.Object)) == taken:
 					return nd2.Success
 				}
 				s := c.Proceed()
 				if c.Method == calls.ListenerGetConnectionRequest && s == nd2.Success {
-					given.Update(nil, mutant.Increment)
+					given.Update(nil, Increment)
 				}
 				return s
 			}}
 		}
 	}
-	return []mutant.Mutant{
-		mutant.New("connector.connect.canceled/goes-on-once-taken",
+	return []Mutant{
+		New("connector.connect.canceled/goes-on-once-taken",
 			"A Connect whose request the peer has taken can't be canceled.", unless(true)),
-		mutant.New("connector.connect.canceled/goes-on-until-taken",
+		New("connector.connect.canceled/goes-on-until-taken",
 			"A Connect whose request the peer has not taken can't be canceled.", unless(false)),
 	}
 }
 
 // refusals breaks the code of a refused Connect for one cause at a time.
-func refusals() []mutant.Mutant {
+func refusals() []Mutant {
 	const id = "connector.connect.nd-connection-refused"
-	because := func(name, when string, holds func(c *calls.Call, rejected bool, gone map[int]bool) bool) mutant.Mutant {
-		m := mutant.Halves(id, mutant.Half{Name: name, When: when})[0]
+	because := func(name, when string, holds func(c *calls.Call, rejected bool, gone map[int]bool) bool) Mutant {
+		m := Halves(id, Half{Name: name, When: when})[0]
 		m.Hooks = func() calls.Hooks {
 			var rejected calls.Record[bool]
 			var ports calls.Record[map[int]bool] // of listeners that are gone
 			var to calls.Record[[]byte]
-			wrong := mutant.Halves(id, mutant.Half{Call: func(c *calls.Call) bool {
+			wrong := Halves(id, Half{Call: func(c *calls.Call) bool {
 				if c.Destination == nil {
 					c.Destination = to.Get(c.Object)
 				}
@@ -156,8 +154,8 @@ func refusals() []mutant.Mutant {
 			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 				switch l, _ := c.Self.(*calls.Listener); {
 				case l != nil && c.Method == calls.Release && c.LastReference():
-					port := int(mutant.PortOf(l.Inner.GetLocalAddress))
-					ports.Update(nil, func(m map[int]bool) map[int]bool { return mutant.Added(m, port, true) })
+					port := int(PortOf(l.Inner.GetLocalAddress))
+					ports.Update(nil, func(m map[int]bool) map[int]bool { return Added(m, port, true) })
 				case c.Method == calls.ConnectorReject:
 					rejected.Set(nil, true)
 				case c.Method == calls.ConnectorConnect:
@@ -169,9 +167,9 @@ func refusals() []mutant.Mutant {
 		}
 		return m
 	}
-	gone := func(c *calls.Call, ports map[int]bool) bool { return ports[int(mutant.PortIn(c.Destination))] }
-	unbound := func(l *calls.Listener) bool { return mutant.PortOf(l.Inner.GetLocalAddress) == 0 }
-	return []mutant.Mutant{
+	gone := func(c *calls.Call, ports map[int]bool) bool { return ports[int(PortIn(c.Destination))] }
+	unbound := func(l *calls.Listener) bool { return PortOf(l.Inner.GetLocalAddress) == 0 }
+	return []Mutant{
 		because("listeners-unbound", "while there are listeners without an address",
 			func(c *calls.Call, _ bool, _ map[int]bool) bool {
 				return slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), unbound)
@@ -189,8 +187,8 @@ func refusals() []mutant.Mutant {
 }
 
 // rejectedBySide breaks that a Reject frees the active side's queue pair, for one side that rejects at a time.
-func rejectedBySide() []mutant.Mutant {
-	keeping := func(active bool) mutant.Defect {
+func rejectedBySide() []Mutant {
+	keeping := func(active bool) Defect {
 		return func() calls.Hooks {
 			var kept, rejected calls.Record[bool]
 			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
@@ -209,10 +207,10 @@ func rejectedBySide() []mutant.Mutant {
 			}}
 		}
 	}
-	return []mutant.Mutant{
-		mutant.New("connector.reject.frees-queue-pair/kept-by-active",
+	return []Mutant{
+		New("connector.reject.frees-queue-pair/kept-by-active",
 			"The queue pair of a side that has rejected the answer to its own request can't be connected again.", keeping(true)),
-		mutant.New("connector.reject.frees-queue-pair/kept-by-passive",
+		New("connector.reject.frees-queue-pair/kept-by-passive",
 			"A queue pair whose request the peer has rejected can't be connected again.", keeping(false)),
 	}
 }

@@ -3,15 +3,15 @@ package connector
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func churn() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.storm/byte", "With the 256th Disconnect of an adapter all of its queue pairs are flushed.",
-			mutant.Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+func churn() []Mutant {
+	return []Mutant{
+		New("connector.storm/byte", "With the 256th Disconnect of an adapter all of its queue pairs are flushed.",
+			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
-				if c.Method != calls.ConnectorDisconnect || count.Update(&c.Parent.Object, mutant.Increment) != 256 {
+				if c.Method != calls.ConnectorDisconnect || count.Update(&c.Parent.Object, Increment) != 256 {
 					return s
 				}
 				for _, q := range calls.Others[*calls.QueuePair](c.Object) {
@@ -21,30 +21,22 @@ func churn() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("connector.storm/cancellations-count",
+		New("connector.storm/cancellations-count",
 			"An adapter refuses requests once 256 attempts to connect have been canceled.",
 			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
-		mutant.New("connector.storm/leaks-connectors", "No more than 512 connectors can be made in all.",
-			mutant.AtMost(calls.AdapterCreateConnector, 512)),
-		mutant.New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
-			mutant.AtMost(calls.AdapterCreateQueuePair, 1000)),
-		mutant.New("connector.storm/refusals-count", "An adapter refuses requests once 100 have found nobody.",
+		New("connector.storm/leaks-connectors", "No more than 512 connectors can be made in all.",
+			AtMost(calls.AdapterCreateConnector, 512)),
+		New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
+			AtMost(calls.AdapterCreateQueuePair, 1000)),
+		New("connector.storm/refusals-count", "An adapter refuses requests once 100 have found nobody.",
 			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
-		mutant.New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
+		New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
 			exhausted(func(c *calls.Call) bool { return c.Method == calls.ConnectorReject })),
 	}
 }
 
 // exhausted makes a defect: every Connect is refused once some calls have been
 // made 100 times.
-func exhausted(counts func(c *calls.Call) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, n *calls.Record[int]) nd2.Status {
-		if c.Method == calls.ConnectorConnect && n.Get(nil) >= 100 {
-			return nd2.ConnectionRefused
-		}
-		if counts(c) {
-			n.Update(nil, mutant.Increment)
-		}
-		return c.Proceed()
-	})
+func exhausted(counts func(c *calls.Call) bool) Defect {
+	return AfterMany(100, Where(counts).Anywhere(), On(calls.ConnectorConnect).Anywhere(), Say(nd2.ConnectionRefused))
 }

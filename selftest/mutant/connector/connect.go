@@ -5,77 +5,75 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func connect() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.connect.active-sends-first/refused",
+func connect() []Mutant {
+	return []Mutant{
+		New("connector.connect.active-sends-first/refused",
 			"The active side cannot Send before it has received.", waitsForMessage(true)),
-		mutant.New("connector.connect.every-address/ipv4-only", "A connector can't be bound to an IPv6 address.",
-			mutant.Refusing(calls.ConnectorBind, nd2.InvalidAddress, func(c *calls.Call) bool {
+		New("connector.connect.every-address/ipv4-only", "A connector can't be bound to an IPv6 address.",
+			Refusing(calls.ConnectorBind, nd2.InvalidAddress, func(c *calls.Call) bool {
 				return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6
 			})),
-		mutant.New("connector.connect.every-address/ipv6-unreachable",
-			"No IPv6 address is within reach, not even of itself.",
-			mutant.Refusing(calls.ConnectorConnect, nd2.NetworkUnreachable, func(c *calls.Call) bool {
+		New("connector.connect.every-address/ipv6-unreachable", "No IPv6 address is within reach, not even of itself.",
+			Refusing(calls.ConnectorConnect, nd2.NetworkUnreachable, func(c *calls.Call) bool {
 				return len(c.Destination) > 0 && c.Destination[0] == nd2.AFInet6
 			})),
-		mutant.New("connector.connect.every-address/peer-unknown", "GetPeerAddress returns the local address.",
-			mutant.At(calls.ConnectorGetPeerAddress, func(c *calls.Call) nd2.Status {
+		New("connector.connect.every-address/peer-unknown", "GetPeerAddress returns the local address.",
+			At(calls.ConnectorGetPeerAddress, func(c *calls.Call) nd2.Status {
 				if s := c.Proceed(); s != nd2.Success {
 					return s
 				}
 				return c.OnConnector().Inner.GetLocalAddress(c.Buffer, c.Size)
 			})),
-		mutant.New("connector.connect.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
-			mutant.NeverFailing(calls.ConnectorConnect)),
-		mutant.New("connector.connect.head-to-head/busy",
-			"A Connect is refused while one from the other adapter waits.",
-			mutant.Refusing(calls.ConnectorConnect, nd2.ConnectionRefused, func(c *calls.Call) bool {
+		New("connector.connect.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
+			NeverFailing(calls.ConnectorConnect)),
+		New("connector.connect.head-to-head/busy", "A Connect is refused while one from the other adapter waits.",
+			Refusing(calls.ConnectorConnect, nd2.ConnectionRefused, func(c *calls.Call) bool {
 				return slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
 					return k.Parent != c.Parent && len(k.Outstanding()) > 0
 				})
 			})),
-		mutant.New("connector.connect.head-to-head/rejects-both", "A Reject ends every Connect that waits.",
-			mutant.After(calls.ConnectorReject, func(c *calls.Call) {
+		New("connector.connect.head-to-head/rejects-both", "A Reject ends every Connect that waits.",
+			After(calls.ConnectorReject, func(c *calls.Call) {
 				for _, k := range calls.Others[*calls.Connector](c.Object) {
-					mutant.End(mutant.Outstanding(&k.Object, calls.ConnectorConnect), nd2.ConnectionRefused)
+					End(Outstanding(&k.Object, calls.ConnectorConnect), nd2.ConnectionRefused)
 				}
 			})),
-		mutant.New("connector.connect.one-queue-pair/ends-the-first",
+		New("connector.connect.one-queue-pair/ends-the-first",
 			"A Connect on a connector that is connected fails, and ends the connection.",
-			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) {
+			Before(calls.ConnectorConnect, func(c *calls.Call) {
 				if q := connected(c); q != nil {
 					q.Inner.Flush()
 				}
 			})),
-		mutant.New("connector.connect.one-queue-pair/said",
+		New("connector.connect.one-queue-pair/said",
 			"Connect of a second queue pair on a connected connector returns ND_SUCCESS.",
-			mutant.Refusing(calls.ConnectorConnect, nd2.Success, func(c *calls.Call) bool { return connected(c) != nil })),
+			Refusing(calls.ConnectorConnect, nd2.Success, func(c *calls.Call) bool { return connected(c) != nil })),
 	}
 }
 
-func requestsWhileConnecting() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.connect.patient/forgets-answers",
+func requestsWhileConnecting() []Mutant {
+	return []Mutant{
+		New("connector.connect.patient/forgets-answers",
 			"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
 				return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 					if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
 						for _, k := range calls.Living[*calls.Connector](&q.Object) {
-							mutant.End(mutant.Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
+							End(Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
 						}
 					}
 					return fresh
 				}}
 			}),
-		mutant.New("connector.connect.patient/gives-up",
+		New("connector.connect.patient/gives-up",
 			"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
-		mutant.New("connector.connect.reads-limited/as-asked-for",
+		New("connector.connect.reads-limited/as-asked-for",
 			"A connection has as many Reads in progress as were asked for, not as the peer takes.", readsAsAskedFor),
-		mutant.New("connector.connect.reads-limited/refused",
-			"A Read beyond the number that may be in progress is refused.", mutant.RefusingReads),
-		mutant.New("connector.connect.receive-before/last-lost",
+		New("connector.connect.reads-limited/refused",
+			"A Read beyond the number that may be in progress is refused.", RefusingReads),
+		New("connector.connect.receive-before/last-lost",
 			"The Receive that fills the queue before the queue pair is connected is lost.", func() calls.Hooks {
 				var depth calls.Record[uint32]
 				var p posted
@@ -91,17 +89,14 @@ func requestsWhileConnecting() []mutant.Mutant {
 					return s
 				}}
 			}),
-		mutant.New("connector.connect.receive-before/refused",
-			"Receives are refused until the queue pair is being connected.",
-			mutant.Refusing(calls.QPReceive, nd2.ConnectionInvalid, func(c *calls.Call) bool {
-				return c.OnQP().Connector() == nil
-			})),
+		New("connector.connect.receive-before/refused", "Receives are refused until the queue pair is being connected.",
+			Refusing(calls.QPReceive, nd2.ConnectionInvalid, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
 	}
 }
 
 // waitsForMessage makes a defect: one side of a connection can't Send before
 // it has received.
-func waitsForMessage(active bool) mutant.Defect {
+func waitsForMessage(active bool) Defect {
 	return func() calls.Hooks {
 		var received calls.Record[bool]
 		return calls.Hooks{

@@ -5,23 +5,22 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func failedConnects() []mutant.Mutant {
+func failedConnects() []Mutant {
 	queuePair := func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
-	return []mutant.Mutant{
-		mutant.New("connector.connect.abandoned-by-release/goes-on",
-			"The last Release of a connector leaves its attempt going on.",
-			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
-		mutant.New("connector.connect.canceled-unheard/active",
+	return []Mutant{
+		New("connector.connect.abandoned-by-release/goes-on", "The last Release of a connector leaves its attempt going on.",
+			Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
+		New("connector.connect.canceled-unheard/active",
 			"A queue pair whose Connect was canceled counts as connected.", refusedAfterCancel(nd2.ConnectionActive)),
-		mutant.New("connector.connect.canceled-unheard/refused", "A queue pair whose Connect was canceled is refused.",
+		New("connector.connect.canceled-unheard/refused", "A queue pair whose Connect was canceled is refused.",
 			refusedAfterCancel(nd2.ConnectionRefused)),
-		mutant.New("connector.connect.canceled/goes-on", "CancelOverlappedRequests leaves a Connect in progress.",
+		New("connector.connect.canceled/goes-on", "CancelOverlappedRequests leaves a Connect in progress.",
 			uncancelable(calls.ConnectorConnect)),
-		mutant.New("connector.connect.failure-spares-queue-pair/flushes",
-			"A Connect that fails flushes the queue pair.", mutant.OnCall(func(c *calls.Call) nd2.Status {
+		New("connector.connect.failure-spares-queue-pair/flushes",
+			"A Connect that fails flushes the queue pair.", OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorConnect && c.Proxy.Status() != nd2.Success {
 					if q := c.OnConnector().QP(); q != nil {
 						q.Inner.Flush()
@@ -29,9 +28,9 @@ func failedConnects() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.connect.failure-spares-queue-pair/flushes-if-told-why",
+		New("connector.connect.failure-spares-queue-pair/flushes-if-told-why",
 			"A Connect that is rejected with private data flushes the queue pair.",
-			mutant.Recording(func(c *calls.Call, why *calls.Record[int]) nd2.Status {
+			Recording(func(c *calls.Call, why *calls.Record[int]) nd2.Status {
 				switch {
 				case c.Method == calls.ConnectorReject:
 					why.Set(nil, len(c.Buffer))
@@ -40,44 +39,34 @@ func failedConnects() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.connect.failure-spares-queue-pair/flushed-by-release",
+		New("connector.connect.failure-spares-queue-pair/flushed-by-release",
 			"A connector that is released after a refusal flushes its queue pair, although another connector has it.",
-			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				switch k, _ := c.Self.(*calls.Connector); {
-				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused):
-					refused.Set(c.Object, true)
-				case k != nil && c.Method == calls.Release && c.LastReference() && refused.Get(c.Object):
-					if q := k.QP(); q != nil && q.Connector() != k {
-						q.Inner.Flush()
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.Release).If((*calls.Call).LastReference),
+				First(func(c *calls.Call) {
+					if k := c.OnConnector(); k.QP() != nil && k.QP().Connector() != k {
+						k.QP().Inner.Flush()
 					}
-				}
-				return c.Proceed()
-			})),
-		mutant.New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
+				}))),
+		New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
 			"A queue pair whose Connect went to an address that nobody has counts as connected.",
 			refusedAfter(unreached, queuePair)),
 	}
 }
 
-func connectRetries() []mutant.Mutant {
+func connectRetries() []Mutant {
 	// present is a refusal where a listener is bound.
 	present := func(o *calls.Object, to []byte, s nd2.Status) bool {
-		bound := func(l *calls.Listener) bool { return mutant.PortOf(l.Inner.GetLocalAddress) == mutant.PortIn(to) }
+		bound := func(l *calls.Listener) bool { return PortOf(l.Inner.GetLocalAddress) == PortIn(to) }
 		return s == nd2.ConnectionRefused && slices.ContainsFunc(calls.Living[*calls.Listener](o), bound)
 	}
 	connector := func(c *calls.Call) *calls.Object { return c.Object }
-	return []mutant.Mutant{
-		mutant.New("connector.connect.refused-in-callback/queue-pair-spent",
+	return []Mutant{
+		New("connector.connect.refused-in-callback/queue-pair-spent",
 			"A queue pair whose Connect was refused can't be connected.",
-			mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
-				if spent.Set(calls.ObjectOf(c.QueuePair), true) {
-					return nd2.ConnectionActive
-				}
-				return c.Proceed()
-			})),
-		mutant.New("connector.connect.refused-in-callback/release-forgets",
+			Since(On(calls.ConnectorConnect).Of(Given), On(calls.ConnectorConnect).Of(Given), Say(nd2.ConnectionActive))),
+		New("connector.connect.refused-in-callback/release-forgets",
 			"A connector that is released when it was refused takes its queue pair with it.",
-			mutant.Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, spent *calls.Record[bool]) nd2.Status {
 				switch k, _ := c.Self.(*calls.Connector); {
 				case k != nil && c.Method == calls.Release:
 					for _, q := range calls.Living[*calls.QueuePair](c.Object) {
@@ -90,24 +79,24 @@ func connectRetries() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.connect.retry-after-bad-destination/active",
+		New("connector.connect.retry-after-bad-destination/active",
 			"After a Connect to an address that nobody has, a connector can't connect.", refusedAfter(unreached, connector)),
-		mutant.New("connector.connect.retry-after-connection-refused/active",
+		New("connector.connect.retry-after-connection-refused/active",
 			"After ND_CONNECTION_REFUSED a connector can't connect.", retry(nd2.ConnectionRefused)),
-		mutant.New("connector.connect.retry-after-connection-refused/active-where-bound",
+		New("connector.connect.retry-after-connection-refused/active-where-bound",
 			"After a Connect that was refused where a listener is bound, a connector can't connect.",
 			refusedAfter(present, connector)),
-		mutant.New("connector.connect.retry-after-invalid-buffer-size/active",
+		New("connector.connect.retry-after-invalid-buffer-size/active",
 			"After ND_INVALID_BUFFER_SIZE a connector can't connect.", retry(nd2.InvalidBufferSize)),
-		mutant.New("connector.connect.retry-after-io-timeout/active", "After ND_IO_TIMEOUT a connector can't connect.",
+		New("connector.connect.retry-after-io-timeout/active", "After ND_IO_TIMEOUT a connector can't connect.",
 			retry(nd2.IOTimeout)),
-		mutant.New("connector.connect.retry-after-unreachable/active",
+		New("connector.connect.retry-after-unreachable/active",
 			"After ND_NETWORK_UNREACHABLE or ND_HOST_UNREACHABLE a connector can't connect.",
 			retry(nd2.NetworkUnreachable, nd2.HostUnreachable)),
 	}
 }
 
-func retry(status ...nd2.Status) mutant.Defect {
+func retry(status ...nd2.Status) Defect {
 	return func() calls.Hooks {
 		var failed calls.Record[bool]
 		note := func(o *calls.Object, s nd2.Status) {
@@ -132,26 +121,8 @@ func retry(status ...nd2.Status) mutant.Defect {
 }
 
 // refusedAfterCancel makes a defect: after a canceled Connect of a queue pair, no other succeeds.
-func refusedAfterCancel(with nd2.Status) mutant.Defect {
-	return func() calls.Hooks {
-		var pair calls.Record[*calls.Object] // of a connector
-		var spent calls.Record[bool]         // of a queue pair
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.ConnectorConnect:
-				q := calls.ObjectOf(c.QueuePair)
-				if q != nil && spent.Get(q) {
-					return with
-				}
-				pair.Set(c.Object, q)
-			case calls.CancelOverlappedRequests:
-				if q := pair.Get(c.Object); q != nil && len(c.Outstanding()) > 0 {
-					spent.Set(q, true)
-				}
-			}
-			return c.Proceed()
-		}}
-	}
+func refusedAfterCancel(with nd2.Status) Defect {
+	return Since(Canceled("IND2Connector").Of(Connected), On(calls.ConnectorConnect).Of(Given), Say(with))
 }
 
 func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {
@@ -162,7 +133,7 @@ func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {
 // some way: of a connector, to an address, with a status.
 func refusedAfter(
 	failed func(connector *calls.Object, to []byte, s nd2.Status) bool, of func(c *calls.Call) *calls.Object,
-) mutant.Defect {
+) Defect {
 	type attempt struct {
 		of *calls.Object
 		to []byte

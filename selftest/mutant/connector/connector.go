@@ -4,11 +4,11 @@ package connector
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		accept(), abandonedAmongOthers(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
 		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(), sentOnce(),
@@ -16,6 +16,6 @@ func Mutants() []mutant.Mutant {
 		unreadableTails(), readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
 		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(), refusedOften(),
 		copiedOut(),
-		mutant.Bystanders("connector.abandon.spares-others", abandoned),
+		Bystanders("connector.abandon.spares-others", abandoned),
 	)
 }

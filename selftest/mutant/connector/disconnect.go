@@ -5,49 +5,45 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func disconnect() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.",
-			losingSingle),
-		mutant.New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.",
-			onceOnly),
-		mutant.New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
+func disconnect() []Mutant {
+	return []Mutant{
+		New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
+		New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.", onceOnly),
+		New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
 			readOn(func(*calls.Call) bool { return true })),
-		mutant.New("connector.disconnect.ends-reading/goes-on-from-passive",
+		New("connector.disconnect.ends-reading/goes-on-from-passive",
 			"The peer can still Read after the passive side's Disconnect.",
 			readOn(func(c *calls.Call) bool { return !calling(c) })),
-		mutant.New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
+		New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
 			writtenOn(func(*calls.Call) bool { return true })),
-		mutant.New("connector.disconnect.ends-writing/lands-from-passive",
+		New("connector.disconnect.ends-writing/lands-from-passive",
 			"The peer's Write lands after the passive side's Disconnect.",
 			writtenOn(func(c *calls.Call) bool { return !calling(c) })),
-		mutant.New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.",
-			losingSingle),
-		mutant.New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
-			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
-		mutant.New("connector.disconnect.queue-pair-used-up/again",
-			"Connect of a queue pair that was disconnected succeeds.", mutant.NeverFailing(calls.ConnectorConnect)),
-		mutant.New("connector.disconnect.simultaneous/crossing-pends",
-			"A Disconnect that crosses the other side's never ends.",
-			mutant.At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
+		New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
+		New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
+			Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
+		New("connector.disconnect.queue-pair-used-up/again",
+			"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
+		New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
+			At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
 				crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-					return len(mutant.Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
+					return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
 				})
 				s := c.Proceed()
 				if s == nd2.Pending && crosses {
-					return mutant.LeavePending(c)
+					return LeavePending(c)
 				}
 				return s
 			})),
-		mutant.New("connector.disconnect.simultaneous/second-refused",
+		New("connector.disconnect.simultaneous/second-refused",
 			"When both sides disconnect at once, the second is refused.", onceOnly),
 	}
 }
 
-var onceOnly = mutant.RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+var onceOnly = RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
 	if slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
 		return gone.Get(&k.Object)
 	}) {
@@ -59,8 +55,8 @@ var onceOnly = mutant.RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call,
 
 // readOn breaks that a side which has disconnected can't be read from any more by one
 // that has not; which says of whose Disconnect.
-func readOn(which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
+func readOn(which func(c *calls.Call) bool) Defect {
+	return Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
 		if c.Method == calls.ConnectorDisconnect {
 			ended.Set(c.Object, true)
 			if which(c) {
@@ -78,7 +74,7 @@ func readOn(which func(c *calls.Call) bool) mutant.Defect {
 
 // writtenOn breaks that nothing lands any more in the memory of a side which has disconnected, from one that has not:
 // the first byte of a Write does; which says of whose Disconnect.
-func writtenOn(which func(c *calls.Call) bool) mutant.Defect {
+func writtenOn(which func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {
 		var ended calls.Record[bool]
 		var registered calls.Record[[]byte]
@@ -91,13 +87,13 @@ func writtenOn(which func(c *calls.Call) bool) mutant.Defect {
 				if which(c) {
 					ended.Set(nil, true)
 				}
-			case c.Method == calls.QPWrite && mutant.TotalLength(c.SGE) > 0 && ended.Get(nil):
+			case c.Method == calls.QPWrite && TotalLength(c.SGE) > 0 && ended.Get(nil):
 				if k := c.OnQP().Connector(); k == nil || ended.Get(&k.Object) {
 					break
 				}
 				for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
 					b := registered.Get(&m.Object)
-					if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(mutant.AddressOf(b)) == c.Address {
+					if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(AddressOf(b)) == c.Address {
 						b[0] = c.SGE[0].Buffer[0]
 					}
 				}

@@ -5,13 +5,13 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // uncancelable makes a defect: CancelOverlappedRequests does nothing to an
 // object with a request of a method in progress.
-func uncancelable(method string) mutant.Defect {
-	return mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
+func uncancelable(method string) Defect {
+	return At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
 		if slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == method }) {
 			return nd2.Success
 		}
@@ -24,8 +24,25 @@ type posted struct{ calls.Record[int] }
 
 func (p *posted) note(c *calls.Call) {
 	if c.Method == calls.QPReceive {
-		p.Update(c.Object, mutant.Increment)
+		p.Update(c.Object, Increment)
 	}
+}
+
+// tellsOfDisconnect reports whether a call notifies of the end of a NotifyDisconnect.
+func tellsOfDisconnect(c *calls.Call) bool {
+	return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect
+}
+
+// releasedConnected is the last Release of a queue pair that has been connected, and keepBoth keeps it, with its
+// connector.
+var releasedConnected = On(calls.Release).If(func(c *calls.Call) bool {
+	q, ok := c.Self.(*calls.QueuePair)
+	return ok && q.Connector() != nil && c.LastReference()
+})
+
+func keepBoth(c *calls.Call) {
+	c.Inner.AddRef()
+	c.OnQP().Connector().Inner.AddRef()
 }
 
 // calling reports whether a call's connector is the active one.

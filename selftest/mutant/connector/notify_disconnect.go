@@ -5,37 +5,28 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func ownDisconnects() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.notifydisconnect.after-own-disconnect/refused",
+func ownDisconnects() []Mutant {
+	return []Mutant{
+		New("connector.notifydisconnect.after-own-disconnect/refused",
 			"A request made after one's own Disconnect is refused, as if there had been no connection.",
-			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.ConnectorDisconnect:
-					gone.Set(c.Object, true)
-				case c.Method == calls.ConnectorNotifyDisconnect && gone.Get(c.Object):
-					return nd2.ConnectionInvalid
-				}
-				return c.Proceed()
+			Since(On(calls.ConnectorDisconnect), On(calls.ConnectorNotifyDisconnect), Say(nd2.ConnectionInvalid))),
+		New("connector.notifydisconnect.canceled-only-by-cancel/by-disconnect",
+			"Disconnect cancels its connector's NotifyDisconnect.", Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+				End(Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
 			})),
-		mutant.New("connector.notifydisconnect.canceled-only-by-cancel/by-disconnect",
-			"Disconnect cancels its connector's NotifyDisconnect.",
-			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
-				mutant.End(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
-			})),
-		mutant.New("connector.notifydisconnect.canceled-only-by-cancel/passive",
+		New("connector.notifydisconnect.canceled-only-by-cancel/passive",
 			"Disconnect by the side that was connected to cancels its NotifyDisconnect.",
-			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+			Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 				if !calling(c) {
-					mutant.End(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
+					End(Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
 				}
 			})),
-		mutant.New("connector.notifydisconnect.canceled-only-by-cancel/when-disconnected",
+		New("connector.notifydisconnect.canceled-only-by-cancel/when-disconnected",
 			"When a Disconnect has succeeded, its connector's NotifyDisconnect is canceled.",
-			mutant.At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
+			At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
 				waiting := c.Outstanding()
 				s := c.Proceed()
 				for _, n := range waiting {
@@ -49,79 +40,63 @@ func ownDisconnects() []mutant.Mutant {
 	}
 }
 
-func endedConnections() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.notifydisconnect.ended-by-error/canceled",
+func endedConnections() []Mutant {
+	return []Mutant{
+		New("connector.notifydisconnect.ended-by-error/canceled",
 			"NotifyDisconnect ends with ND_CANCELED when an error at the peer ends the connection.",
 			withoutDisconnect(func(s *calls.ProxyOverlapped) { s.Force(nd2.Canceled) })),
-		mutant.New("connector.notifydisconnect.ended-by-error/never",
+		New("connector.notifydisconnect.ended-by-error/never",
 			"NotifyDisconnect never ends when an error at the peer ends the connection.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
-		mutant.New("connector.notifydisconnect.ended-by-error/passive",
+		New("connector.notifydisconnect.ended-by-error/passive",
 			"NotifyDisconnect never ends when an error at the passive side ends the connection.",
 			withoutDisconnect(muteOnActiveSide)),
-		mutant.New("connector.notifydisconnect.ended-by-error/never-of-windows",
+		New("connector.notifydisconnect.ended-by-error/never-of-windows",
 			"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
-			mutant.Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.QPBind, c.Method == calls.QPInvalidate:
 					posted.Set(nil, true)
 				case c.Method == calls.ConnectorDisconnect:
 					posted.Set(nil, false)
-				case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && posted.Get(nil):
+				case tellsOfDisconnect(c) && posted.Get(nil):
 					c.Proxy.Mute()
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.notifydisconnect.ends-once/again",
+		New("connector.notifydisconnect.ends-once/again",
 			"CancelOverlappedRequests notifies again of a NotifyDisconnect that its own side's Disconnect has ended.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				for _, s := range c.Notified() {
 					if s.Method == calls.ConnectorNotifyDisconnect {
-						mutant.Deliver([]*calls.ProxyOverlapped{s})
+						Deliver([]*calls.ProxyOverlapped{s})
 					}
 				}
 			})),
 	}
 }
 
-func notifyDisconnect() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.notifydisconnect.late/never",
-			"A request made after the peer has disconnected is never completed.",
-			mutant.LeavingPending(calls.ConnectorNotifyDisconnect)),
-		mutant.New("connector.notifydisconnect.late/receives-posted",
-			"A request made after the peer has disconnected is never completed if there are Receives.",
-			func() calls.Hooks {
-				var p posted
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					p.note(c)
-					s := c.Proceed()
-					if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Success && p.Get(&c.OnConnector().QP().Object) > 1 {
-						return mutant.LeavePending(c)
-					}
-					return s
-				}}
-			}),
-		mutant.New("connector.notifydisconnect.nd-canceled/active-only",
+func notifyDisconnect() []Mutant {
+	return []Mutant{
+		New("connector.notifydisconnect.late/never", "A request made after the peer has disconnected is never completed.",
+			LeavingPending(calls.ConnectorNotifyDisconnect)),
+		New("connector.notifydisconnect.nd-canceled/active-only",
 			"CancelOverlappedRequests leaves a NotifyDisconnect of the side that was connected to.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				k, ok := c.Self.(*calls.Connector)
 				if !ok || k.Active() {
 					return
 				}
-				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
+				Mute(Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
-		mutant.New("connector.notifydisconnect.nd-canceled/disconnects",
-			"CancelOverlappedRequests ends the connection, too.",
-			mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
+		New("connector.notifydisconnect.nd-canceled/disconnects", "CancelOverlappedRequests ends the connection, too.",
+			After(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				if k, ok := c.Self.(*calls.Connector); ok && k.QP() != nil {
 					k.QP().Inner.Flush()
 				}
 			})),
-		mutant.New("connector.notifydisconnect.nd-canceled/success",
-			"A request that is canceled says that the peer has disconnected.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+		New("connector.notifydisconnect.nd-canceled/success",
+			"A request that is canceled says that the peer has disconnected.", OnCall(func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if c.Method == calls.GetOverlappedResult && s == nd2.Canceled &&
 					c.Proxy != nil && c.Proxy.Method == calls.ConnectorNotifyDisconnect {
@@ -132,69 +107,47 @@ func notifyDisconnect() []mutant.Mutant {
 	}
 }
 
-func notifyDisconnect4() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.notifydisconnect.nd-success/first-only",
-			"Only the first of several NotifyDisconnects is completed.", mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Proxy != nil && c.Notifies(calls.ConnectorNotifyDisconnect, c.Proxy.Status()) {
-					mutant.MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.ProxyOverlapped) bool { return true })
+func notifyDisconnect4() []Mutant {
+	return []Mutant{
+		New("connector.notifydisconnect.nd-success/first-only", "Only the first of several NotifyDisconnects is completed.",
+			OnCall(func(c *calls.Call) nd2.Status {
+				if tellsOfDisconnect(c) {
+					MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.ProxyOverlapped) bool { return true })
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.notifydisconnect.own-disconnect/never",
+		New("connector.notifydisconnect.own-disconnect/never",
 			"A request in progress when its own side disconnects never ends.",
-			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
-				mutant.Mute(mutant.Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
+			Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+				Mute(Outstanding(c.Object, calls.ConnectorNotifyDisconnect))
 			})),
-		mutant.New("connector.notifydisconnect.abandoned-accept/never",
+		New("connector.notifydisconnect.abandoned-accept/never",
 			"NotifyDisconnect never ends when the peer has canceled its Accept.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
-		mutant.New("connector.notifydisconnect.released-queue-pair/flushed",
+		New("connector.notifydisconnect.released-queue-pair/flushed",
 			"NotifyDisconnect never ends when the peer releases a queue pair that it has flushed.",
-			mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
-				q, ok := c.Self.(*calls.QueuePair)
-				switch {
-				case c.Method == calls.QPFlush:
-					flushed.Set(c.Object, true)
-				case ok && c.Method == calls.Release && flushed.Get(c.Object) && q.Connector() != nil && c.LastReference():
-					c.Inner.AddRef()
-					q.Connector().Inner.AddRef()
-				}
-				return c.Proceed()
-			})),
-		mutant.New("connector.notifydisconnect.released-queue-pair/never",
+			Since(On(calls.QPFlush), releasedConnected, First(keepBoth))),
+		New("connector.notifydisconnect.released-queue-pair/never",
 			"NotifyDisconnect never ends when the peer releases its queue pair.",
 			withoutDisconnect((*calls.ProxyOverlapped).Mute)),
-		mutant.New("connector.notifydisconnect.released-queue-pair/passive",
-			"NotifyDisconnect never ends when the passive side releases its queue pair.",
-			withoutDisconnect(muteOnActiveSide)),
-		mutant.New("connector.notifydisconnect.released-queue-pair/receives-posted",
+		New("connector.notifydisconnect.released-queue-pair/passive",
+			"NotifyDisconnect never ends when the passive side releases its queue pair.", withoutDisconnect(muteOnActiveSide)),
+		New("connector.notifydisconnect.released-queue-pair/receives-posted",
 			"NotifyDisconnect never ends when the peer releases a queue pair to which Receives were posted.",
-			func() calls.Hooks {
-				var p posted
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					p.note(c)
-					q, ok := c.Self.(*calls.QueuePair)
-					if ok && c.Method == calls.Release && p.Get(c.Object) > 1 && q.Connector() != nil && c.LastReference() {
-						c.Inner.AddRef()
-						q.Connector().Inner.AddRef()
-					}
-					return c.Proceed()
-				}}
-			}),
+			AfterMany(2, On(calls.QPReceive), releasedConnected, First(keepBoth))),
 	}
 }
 
 // withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
 // although nobody has disconnected.
-func withoutDisconnect(do func(s *calls.ProxyOverlapped)) mutant.Defect {
+func withoutDisconnect(do func(s *calls.ProxyOverlapped)) Defect {
 	return func() calls.Hooks {
 		var disconnected atomic.Bool
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			if c.Method == calls.ConnectorDisconnect {
 				disconnected.Store(true)
 			}
-			if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && !disconnected.Load() {
+			if tellsOfDisconnect(c) && !disconnected.Load() {
 				do(c.Proxy)
 			}
 			return c.Proceed()
@@ -210,29 +163,14 @@ func muteOnActiveSide(s *calls.ProxyOverlapped) {
 }
 
 // beforeEstablished are mutants of a request that is made while the connection is being established.
-func beforeEstablished() []mutant.Mutant {
+func beforeEstablished() []Mutant {
 	const rule = "connector.notifydisconnect.not-before-established"
-	during := func(begins func(c *calls.Call, s nd2.Status) bool, ends string) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, between *calls.Record[bool]) nd2.Status {
-			if c.Method == calls.ConnectorNotifyDisconnect && between.Get(c.Object) {
-				return nd2.Success
-			}
-			s := c.Proceed()
-			switch {
-			case begins(c, s):
-				between.Set(c.Object, true)
-			case c.Method == ends && s == nd2.Success, c.Notifies(ends, nd2.Success):
-				between.Set(c.Object, false)
-			}
-			return s
-		})
-	}
-	return []mutant.Mutant{
-		mutant.New(rule+"/active-side", "NotifyDisconnect succeeds at once after the peer's Accept.",
-			during(func(c *calls.Call, _ nd2.Status) bool { return c.Notifies(calls.ConnectorConnect, nd2.Success) },
-				calls.ConnectorCompleteConnect)),
-		mutant.New(rule+"/passive-side", "NotifyDisconnect succeeds at once while its side's Accept pends.",
-			during(func(c *calls.Call, s nd2.Status) bool { return c.Method == calls.ConnectorAccept && s == nd2.Pending },
-				calls.ConnectorAccept)),
+	return []Mutant{
+		New(rule+"/active-side", "NotifyDisconnect succeeds at once after the peer's Accept.",
+			Between(Ended(calls.ConnectorConnect, nd2.Success), On(calls.ConnectorCompleteConnect),
+				On(calls.ConnectorNotifyDisconnect), Nothing)),
+		New(rule+"/passive-side", "NotifyDisconnect succeeds at once while its side's Accept pends.",
+			Between(On(calls.ConnectorAccept), Ended(calls.ConnectorAccept, nd2.Success),
+				On(calls.ConnectorNotifyDisconnect), Nothing)),
 	}
 }

@@ -3,21 +3,21 @@ package connector
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // secondLives are mutants that show at the other end, or at the second use, of what others break.
-func secondLives() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.notifydisconnect.ended-by-own-error/never",
+func secondLives() []Mutant {
+	return []Mutant{
+		New("connector.notifydisconnect.ended-by-own-error/never",
 			"NotifyDisconnect never ends at the end whose own request or Receive has failed.",
-			neverAtOwnEnd(func(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive })),
-		mutant.New("connector.notifydisconnect.ended-by-silence/never",
+			neverAtOwnEnd(func(c *calls.Call) bool { return Initiates(c) || c.Method == calls.QPReceive })),
+		New("connector.notifydisconnect.ended-by-silence/never",
 			"NotifyDisconnect never ends at the end of a Read that nobody has answered.",
 			neverAtOwnEnd(func(c *calls.Call) bool { return c.Method == calls.QPRead })),
-		mutant.New("connector.notifydisconnect.released-queue-pair/connector-first",
+		New("connector.notifydisconnect.released-queue-pair/connector-first",
 			"NotifyDisconnect never ends when the peer releases its connector before its queue pair.",
-			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
 				if c.Method != calls.Release || !c.LastReference() {
 					return c.Proceed()
 				}
@@ -32,9 +32,9 @@ func secondLives() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("connector.getprivatedata.nd-success/of-rejection",
+		New("connector.getprivatedata.nd-success/of-rejection",
 			"GetPrivateData returns the data of an earlier rejection, although the peer has accepted.",
-			mutant.Recording(func(c *calls.Call, rejection *calls.Record[[]byte]) nd2.Status {
+			Recording(func(c *calls.Call, rejection *calls.Record[[]byte]) nd2.Status {
 				if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
 					data := make([]byte, 512)
 					size := uint32(len(data))
@@ -52,7 +52,7 @@ func secondLives() []mutant.Mutant {
 
 // neverAtOwnEnd mutes a NotifyDisconnect that ends before anybody has disconnected while its own queue pair
 // has a request of some kind, or a Receive, whose result has not been taken.
-func neverAtOwnEnd(counts func(c *calls.Call) bool) mutant.Defect {
+func neverAtOwnEnd(counts func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {
 		var open calls.Record[int]
 		var disconnected calls.Record[bool]
@@ -62,7 +62,7 @@ func neverAtOwnEnd(counts func(c *calls.Call) bool) mutant.Defect {
 				q, ok := c.Self.(*calls.QueuePair)
 				switch {
 				case ok && counts(c):
-					count(q, mutant.Increment)
+					count(q, Increment)
 				case c.Method == calls.ConnectorDisconnect:
 					disconnected.Set(nil, true)
 				case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect && !disconnected.Get(nil):
@@ -75,7 +75,7 @@ func neverAtOwnEnd(counts func(c *calls.Call) bool) mutant.Defect {
 			},
 			Results: calls.Each(func(o *calls.Outcome) {
 				if o.On != nil && o.Of != nil && counts(&o.Of.Call) {
-					count(o.On, mutant.Decrement)
+					count(o.On, Decrement)
 				}
 			}),
 		}

@@ -6,64 +6,64 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // privateData are mutants that damage private data.
-func privateData() (list []mutant.Mutant) {
+func privateData() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"connector.connect.private-data", calls.ConnectorConnect},
 		{"connector.accept.private-data", calls.ConnectorAccept},
 		{"connector.reject.private-data", calls.ConnectorReject},
 		{"connector.reject.private-data-from-active", calls.ConnectorReject},
 	} {
+		if m.entry != "connector.reject.private-data-from-active" { // which may be told or not
+			list = append(list, New(m.entry+"/lost", "Private data does not arrive.",
+				Before(m.method, func(c *calls.Call) { c.Buffer = nil })))
+		}
 		list = append(list,
-			mutant.New(m.entry+"/lost", "Private data does not arrive.",
-				mutant.Before(m.method, func(c *calls.Call) { c.Buffer = nil })),
-			mutant.New(m.entry+"/truncated", "The last byte of private data does not arrive.",
-				mutant.Before(m.method, func(c *calls.Call) {
-					if n := len(c.Buffer); n > 0 {
-						c.Buffer = c.Buffer[:n-1]
-					}
-				})),
-			mutant.New(m.entry+"/last-byte", "The last byte of private data is wrong.",
-				mutant.Before(m.method, func(c *calls.Call) {
-					if n := len(c.Buffer); n > 0 {
-						c.Buffer = slices.Clone(c.Buffer)
-						c.Buffer[n-1] ^= 0x80
-					}
-				})))
+			New(m.entry+"/truncated", "The last byte of private data does not arrive.", Before(m.method, func(c *calls.Call) {
+				if n := len(c.Buffer); n > 0 {
+					c.Buffer = c.Buffer[:n-1]
+				}
+			})),
+			New(m.entry+"/last-byte", "The last byte of private data is wrong.", Before(m.method, func(c *calls.Call) {
+				if n := len(c.Buffer); n > 0 {
+					c.Buffer = slices.Clone(c.Buffer)
+					c.Buffer[n-1] ^= 0x80
+				}
+			})))
 	}
 	return list
 }
 
 // unreadableTails are mutants that check only the beginning of private data.
-func unreadableTails() (list []mutant.Mutant) {
+func unreadableTails() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"connector.connect.private-data-tail", calls.ConnectorConnect},
 		{"connector.accept.private-data-tail", calls.ConnectorAccept},
 		{"connector.reject.private-data-tail", calls.ConnectorReject},
 	} {
 		list = append(list,
-			mutant.New(m.entry+"/cut", "Private data that ends in unreadable memory is sent up to there.",
-				mutant.Before(m.method, func(c *calls.Call) {
-					if n := mutant.Readable(c.Buffer); n > 0 {
+			New(m.entry+"/cut", "Private data that ends in unreadable memory is sent up to there.",
+				Before(m.method, func(c *calls.Call) {
+					if n := Readable(c.Buffer); n > 0 {
 						c.Buffer = c.Buffer[:n]
 					}
 				})),
-			mutant.New(m.entry+"/zeros", "Private data that ends in unreadable memory is sent as zeros.",
-				mutant.Before(m.method, mutant.ZeroUnreadable)))
+			New(m.entry+"/zeros", "Private data that ends in unreadable memory is sent as zeros.",
+				Before(m.method, ZeroUnreadable)))
 	}
 	return list
 }
 
-func earlierData() []mutant.Mutant {
+func earlierData() []Mutant {
 	return slices.Concat(
-		mutant.BufferSizesOf("connector.getprivatedata.size-used", calls.ConnectorGetPrivateData),
-		[]mutant.Mutant{
-			mutant.New("connector.connect.private-data/first-again",
+		BufferSizesOf("connector.getprivatedata.size-used", calls.ConnectorGetPrivateData),
+		[]Mutant{
+			New("connector.connect.private-data/first-again",
 				"A Connect without private data hands over that of the connector's attempt before.",
-				mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
+				RecordingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
 					if len(c.Buffer) > 0 {
 						last.Set(c.Object, bytes.Clone(c.Buffer))
 					} else {
@@ -71,9 +71,8 @@ func earlierData() []mutant.Mutant {
 					}
 					return c.Proceed()
 				})),
-			mutant.New("connector.connect.private-data/newest",
-				"A request is handed over with the private data of the newest one.",
-				mutant.Recording(func(c *calls.Call, newest *calls.Record[[]byte]) nd2.Status {
+			New("connector.connect.private-data/newest", "A request is handed over with the private data of the newest one.",
+				Recording(func(c *calls.Call, newest *calls.Record[[]byte]) nd2.Status {
 					switch {
 					case c.Method == calls.ConnectorConnect:
 						newest.Set(nil, bytes.Clone(c.Buffer))
@@ -86,18 +85,11 @@ func earlierData() []mutant.Mutant {
 					}
 					return c.Proceed()
 				})),
-			mutant.New("connector.getprivatedata.after-reject/first-rejection",
+			New("connector.getprivatedata.after-reject/first-rejection",
 				"When a later rejection has no private data, GetPrivateData returns that of an earlier one.", firstRejection),
-			mutant.New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
-				mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-						refused.Set(c.Object, true)
-					}
-					if c.Method == calls.ConnectorGetPrivateData && refused.Get(c.Object) {
-						return nd2.ConnectionInvalid
-					}
-					return c.Proceed()
-				})),
+			New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
+				Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetPrivateData),
+					Say(nd2.ConnectionInvalid))),
 		},
 	)
 }

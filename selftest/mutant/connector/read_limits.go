@@ -1,97 +1,73 @@
 package connector
 
 import (
-	"slices"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // readLimits are mutants of read limits, and of what GetReadLimits reports.
-func readLimits() []mutant.Mutant {
-	swapped := mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+func readLimits() []Mutant {
+	swapped := After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
 		if c.InboundLimit != nil && c.OutboundLimit != nil {
 			*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
 		}
 	})
-	list := []mutant.Mutant{
-		mutant.New("connector.getreadlimits.active/swapped", "Inbound and outbound read limits are swapped.", swapped),
-		mutant.New("connector.getreadlimits.passive/swapped", "Inbound and outbound read limits are swapped.", swapped),
-		mutant.New("connector.getreadlimits.optional/demanded", "Both limits have to be asked for.",
-			mutant.Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
+	list := []Mutant{
+		New("connector.getreadlimits.active/swapped", "Inbound and outbound read limits are swapped.", swapped),
+		New("connector.getreadlimits.passive/swapped", "Inbound and outbound read limits are swapped.", swapped),
+		New("connector.getreadlimits.optional/demanded", "Both limits have to be asked for.",
+			Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.InboundLimit == nil || c.OutboundLimit == nil
 			})),
 	}
 	for i, d := range directions {
 		list = append(list,
-			mutant.New("connector.connect.reads-offered/"+d.name+"-beyond-adapter",
-				d.of+" that Connect asks for is not reduced to the adapter's.",
-				unreduced(calls.ConnectorConnect, d)),
-			mutant.New("connector.accept.reads-offered/"+d.name+"-beyond-adapter",
+			New("connector.connect.reads-offered/"+d.name+"-beyond-adapter",
+				d.of+" that Connect asks for is not reduced to the adapter's.", unreduced(calls.ConnectorConnect, d)),
+			New("connector.accept.reads-offered/"+d.name+"-beyond-adapter",
 				d.of+" that Accept asks for is not reduced to the adapter's.", unreduced(calls.ConnectorAccept, d)),
-			mutant.New("connector.getreadlimits.passive/"+d.name+"-beyond-adapter",
-				d.of+" that the peer offers is not reduced to the adapter's.",
-				unreduced(calls.ConnectorGetReadLimits, d)),
-			mutant.New("connector.accept.reads-offered/"+d.name+"-beyond-offer",
+			New("connector.getreadlimits.passive/"+d.name+"-beyond-adapter",
+				d.of+" that the peer offers is not reduced to the adapter's.", unreduced(calls.ConnectorGetReadLimits, d)),
+			New("connector.accept.reads-offered/"+d.name+"-beyond-offer",
 				d.of+" of the active side is what the peer accepted with, and not reduced to the offer.",
 				unoffered(d, directions[1-i])),
-			mutant.New("connector.getreadlimits.active/"+d.name+"-not-reduced",
+			New("connector.getreadlimits.active/"+d.name+"-not-reduced",
 				d.of+" is the one offered, and not reduced to the peer's.", unanswered(d)),
-			mutant.New("connector.getreadlimits.active/"+d.name+"-most",
-				d.of+" that Accept asks for is taken for the adapter's.",
-				mutant.Before(calls.ConnectorAccept, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
-			mutant.New("connector.getreadlimits.passive/"+d.name+"-most",
-				d.of+" that Connect asks for is taken for the adapter's.",
-				mutant.Before(calls.ConnectorConnect, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
-			mutant.New("connector.getreadlimits.passive/"+d.name+"-one-more", d.of+" is one more than it is.",
+			New("connector.getreadlimits.active/"+d.name+"-most", d.of+" that Accept asks for is taken for the adapter's.",
+				Before(calls.ConnectorAccept, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
+			New("connector.getreadlimits.passive/"+d.name+"-most", d.of+" that Connect asks for is taken for the adapter's.",
+				Before(calls.ConnectorConnect, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
+			New("connector.getreadlimits.passive/"+d.name+"-one-more", d.of+" is one more than it is.",
 				reporting(d, func(_ *calls.Call, limit uint32) uint32 { return limit + 1 })),
-			mutant.New("connector.getreadlimits.active/"+d.name+"-one-more",
-				d.of+" is one more than the peer has accepted with.",
+			New("connector.getreadlimits.active/"+d.name+"-one-more", d.of+" is one more than the peer has accepted with.",
 				answering(d, func(limit uint32) uint32 { return limit + 1 })),
-			mutant.New("connector.getreadlimits.active/"+d.name+"-one-of-none", d.of+" is 1 if there is none.",
+			New("connector.getreadlimits.active/"+d.name+"-one-of-none", d.of+" is 1 if there is none.",
 				answering(d, func(limit uint32) uint32 { return max(1, limit) })))
 	}
 	return list
 }
 
-func reportedReadLimits() []mutant.Mutant {
-	attempting := func(c *calls.Call) bool {
-		return slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool {
-			return s.Method == calls.ConnectorConnect
-		})
-	}
-	return []mutant.Mutant{
-		mutant.New("connector.getreadlimits.nd-connection-invalid/told-early",
+func reportedReadLimits() []Mutant {
+	return []Mutant{
+		New("connector.getreadlimits.nd-connection-invalid/told-early",
 			"The read limits are told, as 0, before the peer has answered.",
-			mutant.At(calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
-				if s := c.Proceed(); s != nd2.ConnectionInvalid || !attempting(c) {
-					return s
-				}
-				return nd2.Success
-			})),
-		mutant.New("connector.getreadlimits.nd-connection-invalid/told-when-rejected",
+			When(On(calls.ConnectorGetReadLimits).If(func(c *calls.Call) bool { return connects(c.Object) }),
+				IfRefused(Nothing, nd2.ConnectionInvalid))),
+		New("connector.getreadlimits.nd-connection-invalid/told-when-rejected",
 			"The read limits are told, as 0, when the peer has rejected.",
-			mutant.Recording(func(c *calls.Call, rejected *calls.Record[bool]) nd2.Status {
-				if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-					rejected.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ConnectorGetReadLimits && s == nd2.ConnectionInvalid && rejected.Get(c.Object) {
-					return nd2.Success
-				}
-				return s
-			})),
-		mutant.New("connector.getreadlimits.passive/first-offer",
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetReadLimits),
+				IfRefused(Nothing, nd2.ConnectionInvalid))),
+		New("connector.getreadlimits.passive/first-offer",
 			"A Connect that is tried again offers no more than the first time.",
-			mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+			RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
 				offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
 				c.InboundReads, c.OutboundReads = min(c.InboundReads, offer[0]), min(c.OutboundReads, offer[1])
 				return c.Proceed()
 			})),
-		mutant.New("connector.getreadlimits.passive/first-offer-again",
+		New("connector.getreadlimits.passive/first-offer-again",
 			"A Connect that is tried again offers what it did the first time.",
-			mutant.RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+			RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
 				offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
 				c.InboundReads, c.OutboundReads = offer[0], offer[1]
 				return c.Proceed()
@@ -131,8 +107,8 @@ func most(c *calls.Call, d direction) uint32 {
 }
 
 // reporting makes a defect of what GetReadLimits reports.
-func reporting(d direction, change func(c *calls.Call, limit uint32) uint32) mutant.Defect {
-	return mutant.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+func reporting(d direction, change func(c *calls.Call, limit uint32) uint32) Defect {
+	return After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
 		if limit := d.reported(c); limit != nil {
 			*limit = change(c, *limit)
 		}
@@ -140,7 +116,7 @@ func reporting(d direction, change func(c *calls.Call, limit uint32) uint32) mut
 }
 
 // answering is reporting for the active side.
-func answering(d direction, change func(limit uint32) uint32) mutant.Defect {
+func answering(d direction, change func(limit uint32) uint32) Defect {
 	return reporting(d, func(c *calls.Call, limit uint32) uint32 {
 		if calling(c) {
 			return change(limit)
@@ -158,7 +134,7 @@ func halve(limit *uint32, most uint32, except bool) {
 
 // unreduced makes a defect: Query reports half the read limits, which hold except in one method and
 // direction.
-func unreduced(method string, but direction) mutant.Defect {
+func unreduced(method string, but direction) Defect {
 	return func() calls.Hooks {
 		return calls.Hooks{Early: true, Call: func(c *calls.Call) nd2.Status {
 			keep := func(field func(direction) *uint32) {
@@ -187,7 +163,7 @@ func unreduced(method string, but direction) mutant.Defect {
 
 // unoffered makes a defect: the active side gets what the passive one asked for in the other
 // direction.
-func unoffered(d, other direction) mutant.Defect {
+func unoffered(d, other direction) Defect {
 	return func() calls.Hooks {
 		var answer calls.Record[uint32]
 		tell := reporting(d, func(c *calls.Call, limit uint32) uint32 {
@@ -206,7 +182,7 @@ func unoffered(d, other direction) mutant.Defect {
 }
 
 // unanswered makes a defect: the active side gets what it has offered.
-func unanswered(d direction) mutant.Defect {
+func unanswered(d direction) Defect {
 	return func() calls.Hooks {
 		var offer calls.Record[uint32]
 		tell := reporting(d, func(c *calls.Call, limit uint32) uint32 {
@@ -239,10 +215,10 @@ func readsAsAskedFor() calls.Hooks {
 			if k == nil || !k.Active() {
 				break
 			}
-			surplus := int(k.OutboundReads()) > most && reading.Get(queue) >= most && mutant.TotalLength(c.SGE) > long
-			reading.Update(queue, mutant.Increment)
+			surplus := int(k.OutboundReads()) > most && reading.Get(queue) >= most && TotalLength(c.SGE) > long
+			reading.Update(queue, Increment)
 			c.OnResult(func(o *calls.Outcome) {
-				reading.Update(queue, mutant.Decrement)
+				reading.Update(queue, Decrement)
 				if surplus {
 					o.Status = nd2.RemoteError
 				}

@@ -3,11 +3,11 @@ package connector
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // refusedOften breaks that a refused call leaves no trace, as it shows when it is repeated.
-func refusedOften() (list []mutant.Mutant) {
+func refusedOften() (list []Mutant) {
 	for _, m := range []struct{ id, method, broken string }{
 		{"accept.one-connection", calls.ConnectorConnect, calls.ConnectorConnect},
 		{"accept.retry-after-invalid-buffer-size", calls.ConnectorAccept, calls.ConnectorAccept},
@@ -20,26 +20,26 @@ func refusedOften() (list []mutant.Mutant) {
 		{"notifydisconnect.nd-connection-invalid", calls.ConnectorNotifyDisconnect, calls.ConnectorConnect},
 		{"reject.retry-after-invalid-buffer-size", calls.ConnectorReject, calls.ConnectorAccept},
 	} {
-		list = append(list, mutant.WearingOut("connector."+m.id+"/worn", m.method, m.broken, nd2.InsufficientResources))
+		list = append(list, WearingOut("connector."+m.id+"/worn", m.method, m.broken, nd2.InsufficientResources))
 	}
-	return append(list, mutant.Exhausted("connector.notifydisconnect.nd-canceled", calls.ConnectorNotifyDisconnect))
+	return append(list, Exhausted("connector.notifydisconnect.nd-canceled", calls.ConnectorNotifyDisconnect))
 }
 
 // copiedOut breaks what a connector copies out in some states, and of some lengths.
-func copiedOut() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("connector.getlocaladdress.nd-buffer-overflow/connecting",
+func copiedOut() []Mutant {
+	return []Mutant{
+		New("connector.getlocaladdress.nd-buffer-overflow/connecting",
 			"A connector whose Connect is in progress does not say how much room its address takes.",
-			mutant.At(calls.ConnectorGetLocalAddress, func(c *calls.Call) nd2.Status {
+			At(calls.ConnectorGetLocalAddress, func(c *calls.Call) nd2.Status {
 				given := *c.Size
 				s := c.Proceed()
-				if s == nd2.BufferOverflow && len(mutant.Outstanding(c.Object, calls.ConnectorConnect)) > 0 {
+				if s == nd2.BufferOverflow && len(Outstanding(c.Object, calls.ConnectorConnect)) > 0 {
 					*c.Size = given
 				}
 				return s
 			})),
-		mutant.New("connector.getreadlimits.optional/active", "Both limits have to be asked for on the active side.",
-			mutant.Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
+		New("connector.getreadlimits.optional/active", "Both limits have to be asked for on the active side.",
+			Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.OnConnector().Active() && (c.InboundLimit == nil || c.OutboundLimit == nil)
 			})),
 	}

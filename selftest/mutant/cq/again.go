@@ -3,13 +3,13 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // resizedAgain breaks what holds for a queue that has been resized before, or whose Resize was refused.
-func resizedAgain() []mutant.Mutant {
-	tooDeep := func(then func(c *calls.Call)) mutant.Defect {
-		return mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
+func resizedAgain() []Mutant {
+	tooDeep := func(then func(c *calls.Call)) Defect {
+		return At(calls.CQResize, func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if s.Failed() && s != nd2.BufferOverflow {
 				then(c)
@@ -17,21 +17,12 @@ func resizedAgain() []mutant.Mutant {
 			return s
 		})
 	}
-	afterSecond := func(then func(c *calls.Call)) mutant.Defect {
-		return mutant.Again(calls.CQResize, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s == nd2.Success {
-				then(c)
-			}
-			return s
-		})
-	}
-	return []mutant.Mutant{
-		mutant.New("cq.resize.nd-success/once", "A queue that has been resized can't be resized again.",
-			mutant.Once(calls.CQResize, nd2.InvalidParameter)),
-		mutant.New("cq.resize.holds-new-depth/second-growth-ignored",
+	return []Mutant{
+		New("cq.resize.nd-success/once", "A queue that has been resized can't be resized again.",
+			Once(calls.CQResize, nd2.InvalidParameter)),
+		New("cq.resize.holds-new-depth/second-growth-ignored",
 			"A queue that has been resized says yes to a larger depth, and keeps the one it has.",
-			mutant.RecordingAt(calls.CQResize, func(c *calls.Call, first *calls.Record[uint32]) nd2.Status {
+			RecordingAt(calls.CQResize, func(c *calls.Call, first *calls.Record[uint32]) nd2.Status {
 				depth := c.Depth
 				if set := first.Get(c.Object); set != 0 && set < depth && depth <= c.Parent.Limits().MaxCompletionQueueDepth {
 					c.Depth = set
@@ -42,15 +33,13 @@ func resizedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("cq.resize.loses-nothing/second-drops-one", "The second Resize of a queue drops the oldest result.",
-			afterSecond(func(c *calls.Call) { c.OnCQ().Queued(dropFirst) })),
-		mutant.New("cq.resize.keeps-requests/second-forgets",
+		New("cq.resize.keeps-requests/second-forgets",
 			"The second Resize of a queue forgets the Notify requests outstanding.",
-			afterSecond(func(c *calls.Call) { mutant.Mute(c.Outstanding()) })),
-		mutant.New("cq.resize.unchanged-on-failure/too-deep-forgets-requests",
+			Again(calls.CQResize, Then(func(c *calls.Call) { Mute(c.Outstanding()) }))),
+		New("cq.resize.unchanged-on-failure/too-deep-forgets-requests",
 			"A Resize beyond the adapter's maximum is refused, and forgets the Notify requests outstanding.",
-			tooDeep(func(c *calls.Call) { mutant.Mute(c.Outstanding()) })),
-		mutant.New("cq.resize.unchanged-on-failure/too-deep-shrinks",
+			tooDeep(func(c *calls.Call) { Mute(c.Outstanding()) })),
+		New("cq.resize.unchanged-on-failure/too-deep-shrinks",
 			"A Resize beyond the adapter's maximum is refused, but cuts the queue down to what is queued.",
 			tooDeep(func(c *calls.Call) {
 				for depth := uint32(1); c.OnCQ().Inner.Resize(depth) == nd2.BufferOverflow; depth++ {
@@ -60,54 +49,36 @@ func resizedAgain() []mutant.Mutant {
 }
 
 // armedAgain breaks what holds for a queue that has notified before, or whose requests were canceled.
-func armedAgain() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.cancel-ends-all/once", "Requests of a queue can be canceled only once.",
-			mutant.CancelingOnce("IND2CompletionQueue")),
-		mutant.New("cq.notify.releases-every-request/second-round",
-			"The second trigger of a queue completes the oldest request only.", mutant.ReleasingOneAgain(calls.CQNotify)),
-		mutant.New("cq.notify.since-last-notification/before-first",
+func armedAgain() []Mutant {
+	return []Mutant{
+		New("cq.notify.cancel-ends-all/once", "Requests of a queue can be canceled only once.",
+			CancelingOnce("IND2CompletionQueue")),
+		New("cq.notify.releases-every-request/second-round",
+			"The second trigger of a queue completes the oldest request only.", ReleasingOneAgain(calls.CQNotify)),
+		New("cq.notify.since-last-notification/before-first",
 			"A queue's first request ignores results that are queued already.",
-			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				return ignoringIf(c, !asked.Set(c.Object, true))
-			})),
-		mutant.New("cq.notify.since-last-notification/after-first",
-			"Each request on a queue but the first ignores results that are queued already.",
-			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				return ignoringIf(c, asked.Set(c.Object, true))
-			})),
-		mutant.New("cq.notify.since-last-notification/after-cancel",
-			"The request after a canceled one ignores results that are queued already.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				if c.Notifies(calls.CQNotify, nd2.Canceled) {
-					canceled.Set(c.Object, true)
-				}
-				if c.Method != calls.CQNotify {
+			RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+				if asked.Set(c.Object, true) {
 					return c.Proceed()
 				}
-				return ignoringIf(c, canceled.Set(c.Object, false))
+				return ignoringQueued(c)
 			})),
-		mutant.New("cq.notify.solicited-by-flag/once",
-			"A queue that has notified of a solicited message notifies of no other.",
-			mutant.Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
+		New("cq.notify.since-last-notification/after-cancel",
+			"The request after a canceled one ignores results that are queued already.",
+			NextAfter(Ended(calls.CQNotify, nd2.Canceled), On(calls.CQNotify), ignoringQueued)),
+		New("cq.notify.solicited-by-flag/once", "A queue that has notified of a solicited message notifies of no other.",
+			Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.NotifyType == nd2.NotifySolicited:
 					if fired.Set(c.Object, true) {
 						c.Proxy.Mute()
 					}
 				case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited:
-					return ignoringIf(c, fired.Get(c.Object))
+					if fired.Get(c.Object) {
+						return ignoringQueued(c)
+					}
 				}
 				return c.Proceed()
 			})),
 	}
-}
-
-// ignoringIf carries out a Notify, which ignores what is queued on a condition.
-func ignoringIf(c *calls.Call, ignores bool) nd2.Status {
-	s := c.Proceed()
-	if s == nd2.Success && ignores {
-		return c.Proceed()
-	}
-	return s
 }

@@ -5,39 +5,37 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func resultCounts() []mutant.Mutant {
-	atMost := func(n int) mutant.Defect {
-		return mutant.Before(calls.CQGetResults, func(c *calls.Call) { c.Results = c.Results[:min(len(c.Results), n)] })
+func resultCounts() []Mutant {
+	atMost := func(n int) Defect {
+		return Before(calls.CQGetResults, func(c *calls.Call) { c.Results = c.Results[:min(len(c.Results), n)] })
 	}
-	return []mutant.Mutant{
-		mutant.New("cq.getresults.count/at-most-16", "GetResults returns at most 16 results.", atMost(16)),
-		mutant.New("cq.getresults.count/at-most-256", "GetResults returns at most 256 results.", atMost(256)),
-		mutant.New("cq.getresults.count/at-most-64", "GetResults returns at most 64 results.", atMost(64)),
-		mutant.New("cq.getresults.count/newest-first", "GetResults returns the newest results first.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+	return []Mutant{
+		New("cq.getresults.count/at-most-256", "GetResults returns at most 256 results.", atMost(256)),
+		New("cq.getresults.count/at-most-64", "GetResults returns at most 64 results.", atMost(64)),
+		New("cq.getresults.count/newest-first", "GetResults returns the newest results first.",
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				slices.Reverse(fresh)
 				return fresh
 			})),
-		mutant.New("cq.getresults.count/one-less",
-			"GetResults leaves a result behind although the array has room for it.",
-			mutant.Before(calls.CQGetResults, func(c *calls.Call) {
+		New("cq.getresults.count/one-less", "GetResults leaves a result behind although the array has room for it.",
+			Before(calls.CQGetResults, func(c *calls.Call) {
 				if len(c.Results) > 1 {
 					c.Results = c.Results[:len(c.Results)-1]
 				}
 			})),
-		mutant.New("cq.getresults.count/to-the-end",
+		New("cq.getresults.count/to-the-end",
 			"GetResults stops at the end of the ring and returns the rest the next time.", upToTheEnd),
-		mutant.New("cq.getresults.empty-array/says-one", "GetResults with an empty array returns 1.",
-			mutant.After(calls.CQGetResults, func(c *calls.Call) {
+		New("cq.getresults.empty-array/says-one", "GetResults with an empty array returns 1.",
+			After(calls.CQGetResults, func(c *calls.Call) {
 				if len(c.Results) == 0 {
 					c.Count = 1
 				}
 			})),
-		mutant.New("cq.getresults.empty-array/takes-one", "GetResults with an empty array takes a result.",
-			mutant.Before(calls.CQGetResults, func(c *calls.Call) {
+		New("cq.getresults.empty-array/takes-one", "GetResults with an empty array takes a result.",
+			Before(calls.CQGetResults, func(c *calls.Call) {
 				if len(c.Results) == 0 {
 					c.OnCQ().Queued(dropFirst)
 				}
@@ -45,49 +43,44 @@ func resultCounts() []mutant.Mutant {
 	}
 }
 
-func missingResults() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.getresults.every-request-ends/forgets-one",
+func missingResults() []Mutant {
+	return []Mutant{
+		New("cq.getresults.every-request-ends/forgets-one",
 			"The last of the requests that are canceled together has no result.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				if n := len(fresh); n > 0 && fresh[n-1].Status == nd2.Canceled {
 					return fresh[:n-1]
 				}
 				return fresh
 			})),
-		mutant.New("cq.getresults.every-request-ends/one-twice",
+		New("cq.getresults.every-request-ends/one-twice",
 			"The first of the requests that are canceled together has two results.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				if len(fresh) > 0 && fresh[0].Status == nd2.Canceled {
 					return append(fresh[:1:1], fresh...)
 				}
 				return fresh
 			})),
-		mutant.FirstEntryChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
-		mutant.FirstEntryChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
-		mutant.New("cq.getresults.send.io-timeout-unreachable/lost", "A Send that times out has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool {
-				return o.RequestType == nd2.RequestSend && o.Status == nd2.IOTimeout
-			})),
-		mutant.FirstEntryChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
-		mutant.New("cq.getresults.silent-failure/canceled-lost",
+		FirstEntryChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
+		FirstEntryChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
+		New("cq.getresults.send.io-timeout-unreachable/lost", "A Send that times out has no result.",
+			LosingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestSend && o.Status == nd2.IOTimeout })),
+		FirstEntryChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
+		New("cq.getresults.silent-failure/canceled-lost",
 			"A request with ND_OP_FLAG_SILENT_SUCCESS that is canceled has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool { return o.Silent() && o.Status == nd2.Canceled })),
-		mutant.New("cq.getresults.silent-failure/lost",
-			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool {
+			LosingResults(func(o *calls.Outcome) bool { return o.Silent() && o.Status == nd2.Canceled })),
+		New("cq.getresults.silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
+			LosingResults(func(o *calls.Outcome) bool {
 				return o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
 			})),
-		mutant.New("cq.getresults.silent-success/reported",
-			"A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+		New("cq.getresults.silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
+			OnCall(func(c *calls.Call) nd2.Status {
 				c.Flags &^= nd2.SilentSuccess
 				return c.Proceed()
 			})),
-		mutant.New("cq.getresults.silent-success/takes-place",
-			"A silent success takes a place in the completion queue forever: when none is left, no result comes.",
-			silentPlaces),
-		mutant.FirstEntryChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
+		New("cq.getresults.silent-success/takes-place",
+			"A silent success takes a place in the completion queue forever: when none is left, no result comes.", silentPlaces),
+		FirstEntryChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
 	}
 }
 
@@ -111,7 +104,7 @@ func silentPlaces() calls.Hooks {
 		Call: func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if q, ok := c.Self.(*calls.QueuePair); ok && s == nd2.Success && c.Flags&nd2.SilentSuccess != 0 {
-				taken.Update(&q.InitiatorCQ.Object, mutant.Increment)
+				taken.Update(&q.InitiatorCQ.Object, Increment)
 			}
 			return s
 		},
@@ -124,11 +117,11 @@ func silentPlaces() calls.Hooks {
 	}
 }
 
-func shortEntries() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.FirstOfShortChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
-		mutant.FirstOfShortChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
-		mutant.FirstOfShortChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
-		mutant.FirstOfShortChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
+func shortEntries() []Mutant {
+	return []Mutant{
+		FirstOfShortChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
+		FirstOfShortChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
+		FirstOfShortChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
+		FirstOfShortChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
 	}
 }

@@ -3,25 +3,20 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func byteCounts() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.getresults.bytes-transferred/16-bits",
-			"BytesTransferred wraps around at 65,536.",
-			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) { o.BytesTransferred &= 0xffff })),
-		mutant.New("cq.getresults.bytes-transferred/room",
-			"BytesTransferred of a Receive is how much it had room for.",
-			mutant.ResultsThat(mutant.Received, func(o *calls.Outcome) {
-				o.BytesTransferred = uint32(mutant.TotalLength(o.Of.SGE))
-			})),
-		mutant.New("cq.getresults.bytes-transferred/rounded",
-			"BytesTransferred of a Receive is rounded up to a multiple of eight.",
-			mutant.EachResult(func(o *calls.Outcome) { o.BytesTransferred = (o.BytesTransferred + 7) &^ 7 })),
-		mutant.New("cq.getresults.bytes-transferred/stale",
+func byteCounts() []Mutant {
+	return []Mutant{
+		New("cq.getresults.bytes-transferred/16-bits", "BytesTransferred wraps around at 65,536.",
+			ResultsThat(Received, func(o *calls.Outcome) { o.BytesTransferred &= 0xffff })),
+		New("cq.getresults.bytes-transferred/room", "BytesTransferred of a Receive is how much it had room for.",
+			ResultsThat(Received, func(o *calls.Outcome) { o.BytesTransferred = uint32(TotalLength(o.Of.SGE)) })),
+		New("cq.getresults.bytes-transferred/rounded", "BytesTransferred of a Receive is rounded up to a multiple of eight.",
+			EachResult(func(o *calls.Outcome) { o.BytesTransferred = (o.BytesTransferred + 7) &^ 7 })),
+		New("cq.getresults.bytes-transferred/stale",
 			"BytesTransferred of a message of no bytes is that of the message before.",
-			mutant.RecordingResults(func(o *calls.Outcome, last *calls.Record[uint32]) {
+			RecordingResults(func(o *calls.Outcome, last *calls.Record[uint32]) {
 				if o.Succeeded(nd2.RequestReceive) {
 					if o.BytesTransferred == 0 {
 						o.BytesTransferred = last.Get(nil)
@@ -29,9 +24,9 @@ func byteCounts() []mutant.Mutant {
 					last.Set(nil, o.BytesTransferred)
 				}
 			})),
-		mutant.New("cq.getresults.bytes-transferred/whole-words",
+		New("cq.getresults.bytes-transferred/whole-words",
 			"BytesTransferred of a scattered message of several packets is rounded down to four bytes.",
-			mutant.OfSeveralEntries(func(o *calls.Outcome) {
+			OfSeveralEntries(func(o *calls.Outcome) {
 				if o.BytesTransferred > 4096 {
 					o.BytesTransferred &^= 3
 				}
@@ -39,23 +34,21 @@ func byteCounts() []mutant.Mutant {
 	}
 }
 
-func resultContents() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.getresults.contexts/queue-pair-truncated", "QueuePairContext has lost its upper half.",
-			mutant.EachResult(func(o *calls.Outcome) { o.QueuePairContext &= 0xffffffff })),
-		mutant.New("cq.getresults.contexts/request-truncated", "RequestContext has lost its upper half.",
-			mutant.EachResult(func(o *calls.Outcome) { o.RequestContext &= 0xffffffff })),
-		mutant.New("cq.getresults.contexts/swapped", "A result has its two contexts swapped.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				o.RequestContext, o.QueuePairContext = o.QueuePairContext, o.RequestContext
-			})),
-		mutant.New("cq.getresults.request-type/invalidate-as-bind",
-			"The result of an Invalidate says that it is of a Bind.",
-			mutant.EachResult(retyped(nd2.RequestInvalidate, nd2.RequestBind))),
-		mutant.New("cq.getresults.request-type/read-as-write", "The result of a Read says that it is of a Write.",
-			mutant.EachResult(retyped(nd2.RequestRead, nd2.RequestWrite))),
-		mutant.New("cq.getresults.request-type/write-as-send", "The result of a Write says that it is of a Send.",
-			mutant.EachResult(retyped(nd2.RequestWrite, nd2.RequestSend))),
+func resultContents() []Mutant {
+	return []Mutant{
+		New("cq.getresults.contexts/queue-pair-truncated", "QueuePairContext has lost its upper half.",
+			EachResult(func(o *calls.Outcome) { o.QueuePairContext &= 0xffffffff })),
+		New("cq.getresults.contexts/request-truncated", "RequestContext has lost its upper half.",
+			EachResult(func(o *calls.Outcome) { o.RequestContext &= 0xffffffff })),
+		New("cq.getresults.contexts/swapped", "A result has its two contexts swapped.", EachResult(func(o *calls.Outcome) {
+			o.RequestContext, o.QueuePairContext = o.QueuePairContext, o.RequestContext
+		})),
+		New("cq.getresults.request-type/invalidate-as-bind", "The result of an Invalidate says that it is of a Bind.",
+			EachResult(retyped(nd2.RequestInvalidate, nd2.RequestBind))),
+		New("cq.getresults.request-type/read-as-write", "The result of a Read says that it is of a Write.",
+			EachResult(retyped(nd2.RequestRead, nd2.RequestWrite))),
+		New("cq.getresults.request-type/write-as-send", "The result of a Write says that it is of a Send.",
+			EachResult(retyped(nd2.RequestWrite, nd2.RequestSend))),
 	}
 }
 

@@ -3,7 +3,6 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // endOthers ends the requests of all other completion queues.
@@ -15,16 +14,14 @@ func endOthers(c *calls.Call, with nd2.Status) {
 	}
 }
 
-// ignoring makes a defect: some requests do not look at what is queued: they
-// are made again once the engine has announced it.
-func ignoring(which func(*calls.Call) bool) mutant.Defect {
-	return mutant.At(calls.CQNotify, func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		if s == nd2.Success && which(c) {
-			return c.Proceed()
-		}
-		return s
-	})
+// ignoringQueued carries out a Notify that does not look at what is queued: it is made again once the engine has
+// announced that.
+func ignoringQueued(c *calls.Call) nd2.Status {
+	s := c.Proceed()
+	if s == nd2.Success {
+		return c.Proceed()
+	}
+	return s
 }
 
 func dropFirst(list []calls.Outcome) []calls.Outcome {

@@ -3,34 +3,20 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notify() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.arms-once/stays-armed",
-			"A request is notified of the result after the one that completed it, too.", mutant.Rearming(calls.CQNotify)),
-		mutant.New("cq.notify.queues-independent/all",
-			"A trigger of a queue completes the requests of the others too.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.CQNotify, nd2.Success) {
-					endOthers(c, nd2.Success)
-				}
-				return s
-			})),
-		mutant.New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
-			mutant.At(calls.CQNotify, func(c *calls.Call) nd2.Status {
-				crowded := len(c.Outstanding()) > 8
-				s := c.Proceed()
-				if crowded && s == nd2.Pending {
-					c.Proxy.Mute()
-				}
-				return s
-			})),
-		mutant.New("cq.notify.releases-every-request/errors-last",
+func notify() []Mutant {
+	return []Mutant{
+		New("cq.notify.arms-once/stays-armed",
+			"A request is notified of the result after the one that completed it, too.", Rearming(calls.CQNotify)),
+		New("cq.notify.queues-independent/all", "A trigger of a queue completes the requests of the others too.",
+			When(Ended(calls.CQNotify, nd2.Success), Then(func(c *calls.Call) { endOthers(c, nd2.Success) }))),
+		New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
+			When(On(calls.CQNotify).If(func(c *calls.Call) bool { return len(c.Outstanding()) > 8 }), Unanswered)),
+		New("cq.notify.releases-every-request/errors-last",
 			"A request for ND_CQ_NOTIFY_ERRORS takes the place of those for results.",
-			mutant.Before(calls.CQNotify, func(c *calls.Call) {
+			Before(calls.CQNotify, func(c *calls.Call) {
 				if c.NotifyType != nd2.NotifyErrors {
 					return
 				}
@@ -40,48 +26,27 @@ func notify() []mutant.Mutant {
 					}
 				}
 			})),
-		mutant.New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.CQNotify, nd2.Success) {
-					mutant.MuteOthers(c, calls.CQNotify, func(*calls.ProxyOverlapped) bool { return true })
-				}
-				return c.Proceed()
-			})),
-		mutant.New("cq.notify.since-last-notification/ignored", "Notify ignores results that are queued already.",
-			ignoring(func(*calls.Call) bool { return true })),
+		New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
+			OneOnly(calls.CQNotify, nd2.Success)),
+		New("cq.notify.since-last-notification/ignored", "Notify ignores results that are queued already.",
+			When(On(calls.CQNotify), ignoringQueued)),
 	}
 }
 
-func notifyArming() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.triggers-once-queued/twice",
+func notifyArming() []Mutant {
+	return []Mutant{
+		New("cq.notify.triggers-once-queued/twice",
 			"The request after one that was completed is completed by the same result while it is queued.",
-			mutant.Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.CQNotify && fired.Set(c.Object, false) && len(c.OnCQ().Queued(nil)) > 0:
-					return nd2.Success
-				case c.Notifies(calls.CQNotify, nd2.Success):
-					fired.Set(c.Object, true)
-				}
-				return c.Proceed()
-			})),
-		mutant.New("cq.notify.triggers-once/twice",
-			"The request after one that was completed is completed by the same result.",
-			mutant.Recording(func(c *calls.Call, fired *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.CQNotify && fired.Set(c.Object, false):
-					return nd2.Success
-				case c.Notifies(calls.CQNotify, nd2.Success):
-					fired.Set(c.Object, true)
-				}
-				return c.Proceed()
-			})),
-		mutant.New("cq.notify.unarmed-at-creation/armed",
+			NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify),
+				Only(func(c *calls.Call) bool { return len(c.OnCQ().Queued(nil)) > 0 }, Nothing))),
+		New("cq.notify.triggers-once/twice", "The request after one that was completed is completed by the same result.",
+			NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify), Nothing)),
+		New("cq.notify.unarmed-at-creation/armed",
 			"A new queue posts a packet for its first result without having been asked.",
-			mutant.After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+			After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 				(*c.Out).(*calls.CompletionQueue).Notify(nd2.NotifyAny, &nd2.Overlapped{})
 			})),
-		mutant.New("cq.notify.unarmed-at-creation/unasked",
+		New("cq.notify.unarmed-at-creation/unasked",
 			"A queue posts a packet for each result without having been asked.", func() calls.Hooks {
 				listen := func(q *calls.CompletionQueue) { q.Notify(nd2.NotifyAny, new(nd2.Overlapped)) }
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -3,50 +3,38 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notifyFailures() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.ends-on-release/never", "A request outstanding when the queue is released never ends.",
-			mutant.MutedOnRelease("IND2CompletionQueue")),
-		mutant.New("cq.notify.ends-on-removal/never", "A request outstanding when the adapter is removed never ends.",
-			mutant.NeverEnding(calls.CQNotify, nd2.DeviceRemoved)),
-		mutant.New("cq.notify.failure-ends-queue-pairs/first-only",
+func notifyFailures() []Mutant {
+	return []Mutant{
+		New("cq.notify.ends-on-release/never", "A request outstanding when the queue is released never ends.",
+			MutedOnRelease("IND2CompletionQueue")),
+		New("cq.notify.failure-ends-queue-pairs/first-only",
 			"Queue pairs of a queue that has failed go on, but for the oldest.",
-			mutant.QueuePairsGoOn(calls.CQNotify, nd2.InternalError, mutant.NotFirst)),
-		mutant.New("cq.notify.failure-ends-queue-pairs/go-on", "Queue pairs of a queue that has failed go on.",
-			mutant.QueuePairsGoOn(calls.CQNotify, nd2.InternalError)),
-		mutant.New("cq.notify.failure-ends-results/go-on",
+			QueuePairsGoOn(calls.CQNotify, nd2.InternalError, NotFirst)),
+		New("cq.notify.failure-ends-queue-pairs/go-on", "Queue pairs of a queue that has failed go on.",
+			QueuePairsGoOn(calls.CQNotify, nd2.InternalError)),
+		New("cq.notify.failure-ends-results/go-on",
 			"A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
-		mutant.New("cq.notify.nd-buffer-overflow/by-one",
+		New("cq.notify.nd-buffer-overflow/by-one",
 			"One result too many takes the place of the oldest one, and the queue goes on.", overrunByOne),
-		mutant.New("cq.notify.overrun-ends-queue-pairs/go-on", "Queue pairs of a queue that was overrun go on.",
-			mutant.QueuePairsGoOn(calls.CQNotify, nd2.BufferOverflow)),
-		mutant.New("cq.notify.overrun-ends-results/go-on",
+		New("cq.notify.overrun-ends-queue-pairs/go-on", "Queue pairs of a queue that was overrun go on.",
+			QueuePairsGoOn(calls.CQNotify, nd2.BufferOverflow)),
+		New("cq.notify.overrun-ends-results/go-on",
 			"A queue that was overrun reports canceled requests of its queue pairs.", stillReports(nd2.BufferOverflow)),
-		mutant.New("cq.notify.overrun-of-every-type/errors-forgotten",
+		New("cq.notify.overrun-of-every-type/errors-forgotten",
 			"An overrun leaves requests for ND_CQ_NOTIFY_ERRORS pending.", overrunMisses(nd2.NotifyErrors)),
-		mutant.New("cq.notify.overrun-of-every-type/solicited-forgotten",
+		New("cq.notify.overrun-of-every-type/solicited-forgotten",
 			"An overrun leaves requests for ND_CQ_NOTIFY_SOLICITED pending.", overrunMisses(nd2.NotifySolicited)),
-		mutant.New("cq.notify.overrun-spares-others/ends-others", "An overrun ends the requests of other queues.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
-					endOthers(c, nd2.BufferOverflow)
+		New("cq.notify.overrun-spares-others/ends-others", "An overrun ends the requests of other queues.",
+			When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) { endOthers(c, nd2.BufferOverflow) }))),
+		New("cq.notify.overrun-spares-others/flushes-others", "An overrun flushes the queue pairs of other queues.",
+			When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) {
+				for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+					q.Inner.Flush()
 				}
-				return s
-			})),
-		mutant.New("cq.notify.overrun-spares-others/flushes-others",
-			"An overrun flushes the queue pairs of other queues.", mutant.OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.CQNotify, nd2.BufferOverflow) {
-					for _, q := range calls.Living[*calls.QueuePair](c.Object) {
-						q.Inner.Flush()
-					}
-				}
-				return s
-			})),
+			}))),
 	}
 }
 
@@ -75,24 +63,19 @@ func overrunByOne() calls.Hooks {
 	}
 }
 
-func overrunMisses(kind nd2.NotifyType) mutant.Defect {
-	return mutant.BeforeNotifying(calls.CQNotify, nd2.BufferOverflow, func(c *calls.Call) {
+func overrunMisses(kind nd2.NotifyType) Defect {
+	return BeforeNotifying(calls.CQNotify, nd2.BufferOverflow, func(c *calls.Call) {
 		if c.Proxy.NotifyType == kind {
 			c.Proxy.Mute()
 		}
 	})
 }
 
-// stillReports makes a defect: a flush has a result in a queue that has
-// failed.
-func stillReports(with nd2.Status) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
-		if c.Notifies(calls.CQNotify, with) {
-			failed.Set(c.Object, true)
-		}
-		if c.Method == calls.QPFlush && failed.Get(&c.OnQP().ReceiveCQ.Object) {
+// stillReports makes a defect: a flush has a result in a queue that has failed.
+func stillReports(with nd2.Status) Defect {
+	return Since(Ended(calls.CQNotify, with),
+		On(calls.QPFlush).Of(func(c *calls.Call) *calls.Object { return &c.OnQP().ReceiveCQ.Object }),
+		First(func(c *calls.Call) {
 			c.OnQP().Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
-		}
-		return c.Proceed()
-	})
+		}))
 }

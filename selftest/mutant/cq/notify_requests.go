@@ -5,42 +5,38 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notifyRequests() []mutant.Mutant {
+func notifyRequests() []Mutant {
 	return slices.Concat(
-		mutant.Notifications("cq.notify.notified-once", calls.CQNotify),
-		[]mutant.Mutant{
-			mutant.New("overlapped.canceloverlappedrequests.own-requests-only/all-queues",
+		Notifications("cq.notify.notified-once", calls.CQNotify),
+		[]Mutant{
+			New("overlapped.canceloverlappedrequests.own-requests-only/all-queues",
 				"CancelOverlappedRequests cancels the requests of every completion queue.",
-				mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				After(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for _, q := range calls.Others[*calls.CompletionQueue](c.Object) {
 						q.Inner.CancelOverlappedRequests()
 					}
 				})),
-			mutant.New("cq.notify.cancel-disarms/stays-armed",
+			New("cq.notify.cancel-disarms/stays-armed",
 				"After ND_CQ_NOTIFY_ANY was canceled, ND_CQ_NOTIFY_SOLICITED is taken for ND_CQ_NOTIFY_ANY.",
-				mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-					switch {
-					case c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:
-						canceled.Set(c.Object, true)
-					case c.Method == calls.CQNotify && canceled.Set(c.Object, false) && c.NotifyType == nd2.NotifySolicited:
+				NextAfter(Canceled("IND2CompletionQueue"), On(calls.CQNotify), First(func(c *calls.Call) {
+					if c.NotifyType == nd2.NotifySolicited {
 						c.NotifyType = nd2.NotifyAny
 					}
-					return c.Proceed()
-				})),
-			mutant.New("cq.notify.cancel-ends-all/first-only", "CancelOverlappedRequests ends the oldest request only.",
-				mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				}))),
+			New("cq.notify.cancel-ends-all/first-only", "CancelOverlappedRequests ends the oldest request only.",
+				Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for i, s := range c.Outstanding() {
 						if i > 0 {
 							s.Mute()
 						}
 					}
 				})),
-			mutant.New("cq.notify.cancel-ends-all/not-errors",
+			New("cq.notify.cancel-ends-all/not-errors",
 				"CancelOverlappedRequests leaves requests for ND_CQ_NOTIFY_ERRORS pending.",
-				mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for _, s := range c.Outstanding() {
 						if s.Method == calls.CQNotify && s.NotifyType == nd2.NotifyErrors {
 							s.Mute()
@@ -51,24 +47,14 @@ func notifyRequests() []mutant.Mutant {
 	)
 }
 
-func notifyCanceled() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.cancel-race/forgets",
-			"After CancelOverlappedRequests, Notify ignores the results that are queued.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.CancelOverlappedRequests:
-					canceled.Set(c.Object, true)
-				case c.Method == calls.CQNotify && canceled.Set(c.Object, false) && s == nd2.Success:
-					return c.Proceed()
-				}
-				return s
-			})),
-		mutant.InlinePacket("cq.notify.inline-not-notified", calls.CQNotify),
-		mutant.New("cq.notify.inline-not-notified/beside-another",
+func notifyCanceled() []Mutant {
+	return []Mutant{
+		New("cq.notify.cancel-race/forgets", "After CancelOverlappedRequests, Notify ignores the results that are queued.",
+			NextAfter(On(calls.CancelOverlappedRequests), On(calls.CQNotify), ignoringQueued)),
+		InlinePacket("cq.notify.inline-not-notified", calls.CQNotify),
+		New("cq.notify.inline-not-notified/beside-another",
 			"A request that ends inline has a packet posted if another one is pending.",
-			mutant.After(calls.CQNotify, func(c *calls.Call) {
+			After(calls.CQNotify, func(c *calls.Call) {
 				if len(c.Outstanding()) > 1 {
 					c.Proxy.PostPacket()
 				}

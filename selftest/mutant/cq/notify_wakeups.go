@@ -5,22 +5,16 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func lostWakeups() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
-			mutant.RecordingAt(calls.CQNotify, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if asked.Update(c.Object, mutant.Increment) == 4 && (s == nd2.Pending || s == nd2.Success) && c.Proxy != nil {
-					return mutant.LeavePending(c)
-				}
-				return s
-			})),
-		mutant.New("cq.notify.no-lost-wakeup/lost",
+func lostWakeups() []Mutant {
+	return []Mutant{
+		New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
+			NthUnanswered(4, calls.CQNotify)),
+		New("cq.notify.no-lost-wakeup/lost",
 			"A result that is queued between a GetResults that came back short and Notify wakes nobody.",
-			mutant.Recording(func(c *calls.Call, short *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, short *calls.Record[bool]) nd2.Status {
 				s := c.Proceed()
 				switch {
 				case c.Method == calls.CQGetResults:
@@ -30,9 +24,8 @@ func lostWakeups() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("cq.notify.no-lost-wakeup/meanwhile",
-			"A result that is queued while Notify is being called wakes nobody.",
-			mutant.Recording(func(c *calls.Call, calling *calls.Record[bool]) nd2.Status {
+		New("cq.notify.no-lost-wakeup/meanwhile", "A result that is queued while Notify is being called wakes nobody.",
+			Recording(func(c *calls.Call, calling *calls.Record[bool]) nd2.Status {
 				if c.Notifies(calls.CQNotify, nd2.Success) && calling.Get(c.Object) {
 					c.Proxy.Mute()
 				}
@@ -51,9 +44,9 @@ func lostWakeups() []mutant.Mutant {
 	}
 }
 
-func earlyWakeups() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.notify.parallel/twice", "Every fifth result is given to two clients.", func() calls.Hooks {
+func earlyWakeups() []Mutant {
+	return []Mutant{
+		New("cq.notify.parallel/twice", "Every fifth result is given to two clients.", func() calls.Hooks {
 			var n int
 			var mu sync.Mutex
 			return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
@@ -69,24 +62,12 @@ func earlyWakeups() []mutant.Mutant {
 				return given
 			}}
 		}),
-		mutant.New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
-			emptyOnce(func(*calls.ProxyOverlapped) bool { return true })),
-		mutant.New("cq.notify.solicited-after-receive/before",
+		New("cq.notify.result-before-notification/after", "The result comes a moment after its notification.",
+			NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQGetResults), Nothing)),
+		New("cq.notify.solicited-after-receive/before",
 			"A solicited notification comes a moment before the Receive's result.",
-			emptyOnce(func(s *calls.ProxyOverlapped) bool { return s.NotifyType == nd2.NotifySolicited })),
+			NextAfter(Ended(calls.CQNotify, nd2.Success).If(func(c *calls.Call) bool {
+				return c.Proxy.NotifyType == nd2.NotifySolicited
+			}), On(calls.CQGetResults), Nothing)),
 	}
-}
-
-// emptyOnce makes a defect: the first GetResults after a notification finds
-// nothing.
-func emptyOnce(which func(*calls.ProxyOverlapped) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, early *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.CQGetResults && early.Set(c.Object, false) {
-			return nd2.Success
-		}
-		if c.Notifies(calls.CQNotify, nd2.Success) && which(c.Proxy) {
-			early.Set(c.Object, true)
-		}
-		return c.Proceed()
-	})
 }

@@ -3,46 +3,41 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // refusedOften breaks that a refused call changes nothing, as it shows when it is repeated, and who keeps a queue.
-func refusedOften() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.Exhausted("cq.notify.nd-canceled", calls.CQNotify),
-		mutant.Exhausted("cq.notify.triggers-once", calls.CQNotify),
-		mutant.Exhausted("cq.resize.loses-nothing", calls.CQResize),
-		mutant.WearingOut("cq.resize.unchanged-on-failure/worn", calls.CQResize, calls.CQResize, nd2.InsufficientResources),
-		mutant.New("cq.notify.ends-on-release/kept-by-refused",
+func refusedOften() []Mutant {
+	return []Mutant{
+		Exhausted("cq.notify.nd-canceled", calls.CQNotify),
+		Exhausted("cq.notify.triggers-once", calls.CQNotify),
+		Exhausted("cq.resize.loses-nothing", calls.CQResize),
+		WearingOut("cq.resize.unchanged-on-failure/worn", calls.CQResize, calls.CQResize, nd2.InsufficientResources),
+		New("cq.notify.ends-on-release/kept-by-refused",
 			"A queue pair that is refused for its depth keeps its receive completion queue.",
-			mutant.At(calls.AdapterCreateQueuePair, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.InvalidParameter6 {
-					calls.Unwrap(c.ReceiveCQ).AddRef()
-				}
-				return s
-			})),
+			When(On(calls.AdapterCreateQueuePair), AfterRefusal(func(c *calls.Call) { calls.Unwrap(c.ReceiveCQ).AddRef() },
+				nd2.InvalidParameter6))),
 	}
 }
 
 // extremeContexts breaks contexts that are all ones, one kind of context at a time.
-func extremeContexts() []mutant.Mutant {
+func extremeContexts() []Mutant {
 	const all = ^uintptr(0)
-	return []mutant.Mutant{
-		mutant.New("cq.getresults.contexts/all-ones-of-request", "A request context of all ones comes back as 0.",
-			mutant.EachResult(func(o *calls.Outcome) {
+	return []Mutant{
+		New("cq.getresults.contexts/all-ones-of-request", "A request context of all ones comes back as 0.",
+			EachResult(func(o *calls.Outcome) {
 				if o.RequestContext == all {
 					o.RequestContext = 0
 				}
 			})),
-		mutant.New("cq.getresults.contexts/all-ones-of-queue-pair", "A queue pair context of all ones comes back as 0.",
-			mutant.EachResult(func(o *calls.Outcome) {
+		New("cq.getresults.contexts/all-ones-of-queue-pair", "A queue pair context of all ones comes back as 0.",
+			EachResult(func(o *calls.Outcome) {
 				if o.QueuePairContext == all {
 					o.QueuePairContext = 0
 				}
 			})),
-		mutant.New("cq.getresults.contexts/canceled-of-queue-pair",
-			"The result of a request that was canceled has no queue pair context.", mutant.EachResult(func(o *calls.Outcome) {
+		New("cq.getresults.contexts/canceled-of-queue-pair",
+			"The result of a request that was canceled has no queue pair context.", EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled {
 					o.QueuePairContext = 0
 				}

@@ -1,40 +1,31 @@
 package cq
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func resizeDepths() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.resize.holds-new-depth/ignored", "A Resize up succeeds and changes nothing.",
-			mutant.Before(calls.CQResize, func(c *calls.Call) {
+func resizeDepths() []Mutant {
+	return []Mutant{
+		New("cq.resize.holds-new-depth/ignored", "A Resize up succeeds and changes nothing.",
+			Before(calls.CQResize, func(c *calls.Call) {
 				if made := c.OnCQ().Depth; c.Depth > made && c.Depth <= c.Parent.Limits().MaxCompletionQueueDepth {
 					c.Depth = made
 				}
 			})),
-		mutant.New("cq.resize.holds-new-depth/in-use",
-			"A Resize up succeeds and changes nothing while results are queued.",
-			mutant.Before(calls.CQResize, func(c *calls.Call) {
+		New("cq.resize.holds-new-depth/in-use", "A Resize up succeeds and changes nothing while results are queued.",
+			Before(calls.CQResize, func(c *calls.Call) {
 				q := c.OnCQ()
 				if c.Depth > q.Depth && c.Depth <= c.Parent.Limits().MaxCompletionQueueDepth && len(q.Queued(nil)) > 0 {
 					c.Depth = q.Depth
 				}
 			})),
-		mutant.New("cq.resize.holds-new-depth/odd",
-			"A Resize to a depth above 64 that is no power of two leaves room for one result less.",
-			mutant.Before(calls.CQResize, func(c *calls.Call) {
-				if c.Depth > 64 && bits.OnesCount32(c.Depth) > 1 {
-					c.Depth--
-				}
-			})),
-		mutant.New("cq.resize.holds-new-depth/one-short",
+		New("cq.resize.holds-new-depth/one-short",
 			"A Resize down leaves room for one result less, unless as many are queued.",
-			mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
+			At(calls.CQResize, func(c *calls.Call) nd2.Status {
 				whole := c.Depth
 				if whole > 1 && whole < c.OnCQ().Depth {
 					c.Depth--
@@ -45,9 +36,8 @@ func resizeDepths() []mutant.Mutant {
 				c.Depth = whole
 				return c.Proceed()
 			})),
-		mutant.New("cq.resize.holds-new-depth/places-of-queued",
-			"What is queued at a Resize down takes its places for good.",
-			mutant.Before(calls.CQResize, func(c *calls.Call) {
+		New("cq.resize.holds-new-depth/places-of-queued", "What is queued at a Resize down takes its places for good.",
+			Before(calls.CQResize, func(c *calls.Call) {
 				queued := uint32(len(c.OnCQ().Queued(nil)))
 				if queued < c.Depth && c.Depth < c.OnCQ().Depth {
 					c.Depth -= queued
@@ -56,83 +46,61 @@ func resizeDepths() []mutant.Mutant {
 	}
 }
 
-func resizeInUse() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.resize.keeps-requests/forgets", "A Resize forgets the Notify requests outstanding.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
-				mutant.Mute(c.Outstanding())
-			})),
-		mutant.New("cq.resize.keeps-requests/forgets-if-queued",
+func resizeInUse() []Mutant {
+	return []Mutant{
+		New("cq.resize.keeps-requests/forgets", "A Resize forgets the Notify requests outstanding.",
+			After(calls.CQResize, func(c *calls.Call) { Mute(c.Outstanding()) })),
+		New("cq.resize.keeps-requests/forgets-if-queued",
 			"A Resize forgets the Notify requests outstanding if results are queued.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
+			After(calls.CQResize, func(c *calls.Call) {
 				if len(c.OnCQ().Queued(nil)) == 0 {
 					return
 				}
-				mutant.Mute(c.Outstanding())
+				Mute(c.Outstanding())
 			})),
-		mutant.New("cq.resize.keeps-requests/to-any",
-			"A request for solicited results is one for any result after a Resize.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
+		New("cq.resize.keeps-requests/to-any", "A request for solicited results is one for any result after a Resize.",
+			After(calls.CQResize, func(c *calls.Call) {
 				for _, s := range c.Outstanding() {
 					if s.NotifyType == nd2.NotifySolicited {
 						c.OnCQ().Inner.Notify(nd2.NotifyAny, new(nd2.Overlapped))
 					}
 				}
 			})),
-		mutant.New("cq.resize.keeps-unannounced/announces", "What is queued at a Resize completes no Notify.",
-			announcing),
-		mutant.New("cq.resize.loses-nothing/drops-one", "A Resize drops the oldest result.",
-			mutant.After(calls.CQResize, func(c *calls.Call) { c.OnCQ().Queued(dropFirst) })),
-		mutant.New("cq.resize.loses-nothing/reorders", "A Resize turns the order of what is queued around.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
+		New("cq.resize.keeps-unannounced/announces", "What is queued at a Resize completes no Notify.", announcing),
+		New("cq.resize.loses-nothing/drops-one", "A Resize drops the oldest result.",
+			After(calls.CQResize, func(c *calls.Call) { c.OnCQ().Queued(dropFirst) })),
+		New("cq.resize.loses-nothing/reorders", "A Resize turns the order of what is queued around.",
+			After(calls.CQResize, func(c *calls.Call) {
 				c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
 					slices.Reverse(list)
 					return list
 				})
 			})),
-		mutant.New("cq.resize.loses-nothing/wrapped",
+		New("cq.resize.loses-nothing/wrapped",
 			"Resize loses the results that have wrapped around the ring's end.", losingWrapped(false)),
-		mutant.New("cq.resize.loses-nothing/wrapped-duplicated",
-			"Resize copies the ring's first result twice if the results have wrapped around its end.",
-			losingWrapped(true)),
+		New("cq.resize.loses-nothing/wrapped-duplicated",
+			"Resize copies the ring's first result twice if the results have wrapped around its end.", losingWrapped(true)),
 	}
 }
 
-func resizeRefused() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.resize.to-what-is-queued/refused", "A Resize needs room for one result more than are queued.",
-			mutant.Before(calls.CQResize, func(c *calls.Call) {
+func resizeRefused() []Mutant {
+	return []Mutant{
+		New("cq.resize.to-what-is-queued/refused", "A Resize needs room for one result more than are queued.",
+			Before(calls.CQResize, func(c *calls.Call) {
 				if c.Depth > 1 {
 					c.Depth--
 				}
 			})),
-		mutant.New("cq.resize.unchanged-on-failure/forgets-requests",
-			"A refused Resize forgets the Notify requests outstanding.",
-			mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.BufferOverflow {
-					mutant.Mute(c.Outstanding())
-				}
-				return s
-			})),
-		mutant.New("cq.resize.unchanged-on-failure/loses-one", "A refused Resize loses the oldest result.",
-			mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s != nd2.Success {
-					c.OnCQ().Queued(dropFirst)
-				}
-				return s
-			})),
-		mutant.New("cq.resize.unchanged-on-failure/shrinks",
+		New("cq.resize.unchanged-on-failure/forgets-requests", "A refused Resize forgets the Notify requests outstanding.",
+			When(On(calls.CQResize), AfterRefusal(func(c *calls.Call) { Mute(c.Outstanding()) }, nd2.BufferOverflow))),
+		New("cq.resize.unchanged-on-failure/loses-one", "A refused Resize loses the oldest result.",
+			When(On(calls.CQResize), AfterRefusal(func(c *calls.Call) { c.OnCQ().Queued(dropFirst) }))),
+		New("cq.resize.unchanged-on-failure/shrinks",
 			"A Resize below what is queued is refused, but cuts the queue down to it.",
-			mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.BufferOverflow {
-					for depth := c.Depth; c.OnCQ().Inner.Resize(depth) == nd2.BufferOverflow; depth++ {
-					}
+			When(On(calls.CQResize), AfterRefusal(func(c *calls.Call) {
+				for depth := c.Depth; c.OnCQ().Inner.Resize(depth) == nd2.BufferOverflow; depth++ {
 				}
-				return s
-			})),
+			}, nd2.BufferOverflow))),
 	}
 }
 
@@ -143,7 +111,7 @@ func announcing() calls.Hooks {
 		if c.Method == calls.CQNotify {
 			queued := len(c.OnCQ().Queued(nil))
 			if queued > 0 && queued <= old.Get(c.Object) {
-				return mutant.LeavePending(c)
+				return LeavePending(c)
 			}
 		}
 		s := c.Proceed()
@@ -159,8 +127,8 @@ func announcing() calls.Hooks {
 
 // losingWrapped makes a defect: Resize loses the results behind the end of a
 // ring of as many places as the queue was created for, or has the first one twice.
-func losingWrapped(twice bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, head *calls.Record[int]) nd2.Status {
+func losingWrapped(twice bool) Defect {
+	return Recording(func(c *calls.Call, head *calls.Record[int]) nd2.Status {
 		s := c.Proceed()
 		switch {
 		case c.Method == calls.CQGetResults:

@@ -3,32 +3,31 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // resizeFar are mutants of what a Resize keeps, and of depths that are far beyond the limit.
-func resizeFar() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.resize.keeps-requests/forgets-errors",
-			"A Resize forgets the requests for ND_CQ_NOTIFY_ERRORS.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
-				for _, request := range mutant.Outstanding(c.Object, calls.CQNotify) {
+func resizeFar() []Mutant {
+	return []Mutant{
+		New("cq.resize.keeps-requests/forgets-errors", "A Resize forgets the requests for ND_CQ_NOTIFY_ERRORS.",
+			After(calls.CQResize, func(c *calls.Call) {
+				for _, request := range Outstanding(c.Object, calls.CQNotify) {
 					if request.NotifyType == nd2.NotifyErrors {
 						request.Mute()
 					}
 				}
 			})),
-		mutant.New("cq.resize.holds-new-depth/signed",
+		New("cq.resize.holds-new-depth/signed",
 			"A Resize to a depth that is negative as a signed number succeeds and changes nothing.",
-			mutant.At(calls.CQResize, func(c *calls.Call) nd2.Status {
+			At(calls.CQResize, func(c *calls.Call) nd2.Status {
 				if int32(c.Depth) < 0 {
 					return nd2.Success
 				}
 				return c.Proceed()
 			})),
-		mutant.New("cq.let-go-by-queue-pairs/kept-with-requests",
+		New("cq.let-go-by-queue-pairs/kept-with-requests",
 			"A queue pair that is released with Receives posted keeps its receive completion queue.",
-			mutant.Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
 				q, ok := c.Self.(*calls.QueuePair)
 				switch {
 				case !ok:

@@ -3,34 +3,33 @@ package cq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // rings breaks queues where they have gone round many times, or have served queue pairs before.
-func rings() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("cq.getresults.initiator-order/round-twice",
+func rings() []Mutant {
+	return []Mutant{
+		New("cq.getresults.initiator-order/round-twice",
 			"Where a ring of 1024 places has gone round, a Send's result is given with the context of the one before.",
-			mutant.RecordingResults(func(o *calls.Outcome, sent *calls.Record[int]) {
-				if o.On != nil && o.RequestType == nd2.RequestSend && sent.Update(&o.On.Object, mutant.Increment)%1024 == 0 {
+			RecordingResults(func(o *calls.Outcome, sent *calls.Record[int]) {
+				if o.On != nil && o.RequestType == nd2.RequestSend && sent.Update(&o.On.Object, Increment)%1024 == 0 {
 					o.RequestContext--
 				}
 			})),
-		mutant.New("cq.getresults.receive-order/round-twice",
+		New("cq.getresults.receive-order/round-twice",
 			"Where a ring of 1024 places has gone round, a Receive's result is given with the context of the one before.",
-			mutant.RecordingResults(func(o *calls.Outcome, received *calls.Record[int]) {
-				if o.On != nil && o.RequestType == nd2.RequestReceive && received.Update(&o.On.Object, mutant.Increment)%1024 == 0 {
+			RecordingResults(func(o *calls.Outcome, received *calls.Record[int]) {
+				if o.On != nil && o.RequestType == nd2.RequestReceive && received.Update(&o.On.Object, Increment)%1024 == 0 {
 					o.RequestContext--
 				}
 			})),
-		mutant.New("adapter.createcompletionqueue.holds-depth/after-canceled",
-			"Of the results that a queue has had with ND_CANCELED every third takes its place for good.",
-			losingPlaces()),
+		New("adapter.createcompletionqueue.holds-depth/after-canceled",
+			"Of the results that a queue has had with ND_CANCELED every third takes its place for good.", losingPlaces()),
 	}
 }
 
 // losingPlaces makes a defect: a queue that has given canceled results loses later ones.
-func losingPlaces() mutant.Defect {
+func losingPlaces() Defect {
 	return func() calls.Hooks {
 		var canceled, since calls.Record[int]
 		return calls.Hooks{
@@ -43,8 +42,8 @@ func losingPlaces() mutant.Defect {
 			Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
 				for _, o := range fresh {
 					if o.Status == nd2.Canceled {
-						canceled.Update(&q.Object, mutant.Increment)
-					} else if n := since.Update(&q.Object, mutant.Increment); n > int(q.Depth)-canceled.Get(&q.Object)/3 {
+						canceled.Update(&q.Object, Increment)
+					} else if n := since.Update(&q.Object, Increment); n > int(q.Depth)-canceled.Get(&q.Object)/3 {
 						continue
 					}
 					given = append(given, o)

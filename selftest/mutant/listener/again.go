@@ -3,31 +3,19 @@ package listener
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // usedAgain breaks what holds for a listener whose calls were canceled, or whose request was rejected.
-func usedAgain() []mutant.Mutant {
+func usedAgain() []Mutant {
 	const entry = "listener.getconnectionrequest."
-	return []mutant.Mutant{
-		mutant.New(entry+"nd-canceled/deaf", "A listener whose calls were canceled hands over no request any more.",
-			mutant.Recording(func(c *calls.Call, deaf *calls.Record[bool]) nd2.Status {
-				if c.Notifies(calls.ListenerGetConnectionRequest, nd2.Canceled) {
-					deaf.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ListenerGetConnectionRequest && !s.Failed() && deaf.Get(c.Object) {
-					return mutant.LeavePending(c)
-				}
-				return s
-			})),
-		mutant.New(entry+"nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest call only.",
-			mutant.BeforeNotifying(calls.ListenerGetConnectionRequest, nd2.Canceled, func(c *calls.Call) {
-				mutant.MuteOthers(c, calls.ListenerGetConnectionRequest, func(*calls.ProxyOverlapped) bool { return true })
-			})),
-		mutant.New(entry+"nd-canceled/once", "Calls of a listener can be canceled only once.",
-			mutant.CancelingOnce("IND2Listener")),
-		mutant.New(entry+"nd-success/not-after-reject",
+	return []Mutant{
+		New(entry+"nd-canceled/deaf", "A listener whose calls were canceled hands over no request any more.",
+			Since(Ended(calls.ListenerGetConnectionRequest, nd2.Canceled), On(calls.ListenerGetConnectionRequest), Unanswered)),
+		New(entry+"nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest call only.",
+			OneOnly(calls.ListenerGetConnectionRequest, nd2.Canceled)),
+		New(entry+"nd-canceled/once", "Calls of a listener can be canceled only once.", CancelingOnce("IND2Listener")),
+		New(entry+"nd-success/not-after-reject",
 			"A listener hands over no request any more once one of its requests was rejected.",
 			func() calls.Hooks {
 				var of calls.Record[*calls.Object] // by connector
@@ -41,7 +29,7 @@ func usedAgain() []mutant.Mutant {
 						return s
 					}
 					if deaf.Get(c.Object) {
-						return mutant.LeavePending(c)
+						return LeavePending(c)
 					}
 					of.Set(calls.ObjectOf(c.Connector), c.Object)
 					return s
@@ -51,21 +39,18 @@ func usedAgain() []mutant.Mutant {
 }
 
 // backlogValues breaks that a listener listens with any backlog, and counts what no longer waits.
-func backlogValues() []mutant.Mutant {
-	refusing := func(which func(backlog uint32) bool) mutant.Defect {
-		return mutant.Refusing(calls.ListenerListen, nd2.InvalidParameter, func(c *calls.Call) bool {
-			return which(c.Backlog)
-		})
+func backlogValues() []Mutant {
+	refusing := func(which func(backlog uint32) bool) Defect {
+		return Refusing(calls.ListenerListen, nd2.InvalidParameter, func(c *calls.Call) bool { return which(c.Backlog) })
 	}
-	return []mutant.Mutant{
-		mutant.New("listener.listen.backlog/accepted-count",
-			"A request that was accepted counts against the backlog forever.",
+	return []Mutant{
+		New("listener.listen.backlog/accepted-count", "A request that was accepted counts against the backlog forever.",
 			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Success) })),
-		mutant.New("listener.listen.nd-success/one-refused", "A backlog of 1 is refused.",
+		New("listener.listen.nd-success/one-refused", "A backlog of 1 is refused.",
 			refusing(func(backlog uint32) bool { return backlog == 1 })),
-		mutant.New("listener.listen.nd-success/signed", "A backlog of 2,147,483,648 or more is taken for a negative one.",
+		New("listener.listen.nd-success/signed", "A backlog of 2,147,483,648 or more is taken for a negative one.",
 			refusing(func(backlog uint32) bool { return int32(backlog) < 0 })),
-		mutant.New("listener.listen.nd-success/zero-refused", "A backlog of 0 is refused.",
+		New("listener.listen.nd-success/zero-refused", "A backlog of 0 is refused.",
 			refusing(func(backlog uint32) bool { return backlog == 0 })),
 	}
 }

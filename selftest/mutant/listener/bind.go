@@ -6,25 +6,23 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func bindAddresses() []mutant.Mutant {
+func bindAddresses() []Mutant {
 	return slices.Concat(
-		mutant.HostPorts("listener.bind.host-port", calls.ListenerBind),
-		mutant.BufferSizesOf("listener.getlocaladdress.size-used", calls.ListenerGetLocalAddress),
-		[]mutant.Mutant{
-			mutant.New("listener.bind.any-own-adapter/every-adapter",
+		HostPorts("listener.bind.host-port", calls.ListenerBind),
+		BufferSizesOf("listener.getlocaladdress.size-used", calls.ListenerGetLocalAddress),
+		[]Mutant{
+			New("listener.bind.any-own-adapter/every-adapter",
 				"A listener at the unspecified address takes requests to every adapter.",
 				stray(func(*calls.Call, *calls.Listener) bool { return true })),
-			mutant.New("listener.bind.any-own-adapter/from-its-own",
+			New("listener.bind.any-own-adapter/from-its-own",
 				"A listener at the unspecified address takes its own adapter's requests to every other one.",
 				stray(func(c *calls.Call, l *calls.Listener) bool { return c.Parent == l.Parent })),
-			mutant.New("listener.bind.ephemeral-port/low", "Port 0 yields a port below 49152.",
-				mutant.LowPorts(calls.ListenerBind)),
-			mutant.New("listener.bind.every-address/none",
-				"A listener bound to the unspecified address takes no requests.",
-				mutant.Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
+			New("listener.bind.ephemeral-port/low", "Port 0 yields a port below 49152.", LowPorts(calls.ListenerBind)),
+			New("listener.bind.every-address/none", "A listener bound to the unspecified address takes no requests.",
+				Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
 					to, _ := nd2.ParseSockaddr(c.Destination)
 					if c.Method == calls.ConnectorConnect && ports.Any(func(p uint16) bool { return p == to.Port() }) {
 						return nd2.ConnectionRefused
@@ -37,20 +35,19 @@ func bindAddresses() []mutant.Mutant {
 					}
 					return s
 				})),
-			mutant.New("listener.bind.every-address/ipv6-refused", "The unspecified address of IPv6 can't be bound.",
-				mutant.Refusing(calls.ListenerBind, nd2.InvalidAddress, func(c *calls.Call) bool {
+			New("listener.bind.every-address/ipv6-refused", "The unspecified address of IPv6 can't be bound.",
+				Refusing(calls.ListenerBind, nd2.InvalidAddress, func(c *calls.Call) bool {
 					a, ok := nd2.ParseSockaddr(c.Buffer)
 					return ok && a.Addr().Is6() && a.Addr().IsUnspecified()
 				})),
-			mutant.New("listener.bind.foreign-address/taken", "An address that is not the adapter's is bound.",
-				mutant.NeverFailing(calls.ListenerBind)),
-			mutant.New("listener.bind.nd-sharing-violation/freed-by-connection",
-				"The release of a connector that has accepted frees the ports of listeners.",
-				freed(func(c *calls.Call) bool {
+			New("listener.bind.foreign-address/taken", "An address that is not the adapter's is bound.",
+				NeverFailing(calls.ListenerBind)),
+			New("listener.bind.nd-sharing-violation/freed-by-connection",
+				"The release of a connector that has accepted frees the ports of listeners.", freed(func(c *calls.Call) bool {
 					k, ok := c.Self.(*calls.Connector)
 					return ok && c.Method == calls.Release && !k.Active() && k.QP() != nil && c.LastReference()
 				})),
-			mutant.New("listener.bind.nd-sharing-violation/freed-by-handle",
+			New("listener.bind.nd-sharing-violation/freed-by-handle",
 				"The release of an adapter frees the ports of listeners.", freed(func(c *calls.Call) bool {
 					return c.Method == calls.Release && c.Object.Kind == "IND2Adapter" && c.LastReference()
 				})),
@@ -58,11 +55,10 @@ func bindAddresses() []mutant.Mutant {
 	)
 }
 
-func bindPorts() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("listener.bind.own-adapter/shared",
-			"A port that is listened at on one adapter can't be on another.",
-			mutant.Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
+func bindPorts() []Mutant {
+	return []Mutant{
+		New("listener.bind.own-adapter/shared", "A port that is listened at on one adapter can't be on another.",
+			Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
 				a, _ := nd2.ParseSockaddr(c.Buffer)
 				if c.Method == calls.ListenerBind && a.Port() != 0 && ports.Any(func(p uint16) bool { return p == a.Port() }) {
 					return nd2.SharingViolation
@@ -74,38 +70,37 @@ func bindPorts() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("listener.bind.own-address/other-family",
+		New("listener.bind.own-address/other-family",
 			"A listener takes requests to the addresses of the other family, too.", dualFamily),
-		mutant.New("listener.bind.released-port/kept", "A listener's port is not free after its release.",
-			mutant.After(calls.ListenerBind, func(c *calls.Call) { c.Inner.AddRef() })),
-		mutant.New("listener.bind.unique-port/chosen-next",
+		New("listener.bind.released-port/kept", "A listener's port is not free after its release.",
+			After(calls.ListenerBind, func(c *calls.Call) { c.Inner.AddRef() })),
+		New("listener.bind.unique-port/chosen-next",
 			"Port 0 is refused when the port that is next has been chosen by a client.", func() calls.Hooks {
 				var last calls.Record[uint16]
-				var chosen mutant.Table[uint16, bool]
+				var chosen Table[uint16, bool]
 				return calls.Hooks{Call: calls.At(calls.ListenerBind, func(c *calls.Call) nd2.Status {
-					asked := mutant.PortIn(c.Buffer)
+					asked := PortIn(c.Buffer)
 					if asked == 0 && chosen.Get(last.Get(nil)+1) {
 						return nd2.SharingViolation
 					}
 					s := c.Proceed()
 					switch {
 					case s == nd2.Success && asked == 0:
-						last.Set(nil, mutant.PortOf(c.Self.(*calls.Listener).Inner.GetLocalAddress))
+						last.Set(nil, PortOf(c.Self.(*calls.Listener).Inner.GetLocalAddress))
 					case s == nd2.Success:
 						chosen.Set(asked, true)
 					}
 					return s
 				})}
 			}),
-		mutant.New("listener.bind.unique-port/none", "Port 0 is told as port 0.",
-			mutant.PortZero(calls.ListenerGetLocalAddress)),
-		mutant.New("listener.bind.unique-port/same", "Every listener says that it has the same port.",
-			mutant.SamePort(calls.ListenerGetLocalAddress)),
+		New("listener.bind.unique-port/none", "Port 0 is told as port 0.", PortZero(calls.ListenerGetLocalAddress)),
+		New("listener.bind.unique-port/same", "Every listener says that it has the same port.",
+			SamePort(calls.ListenerGetLocalAddress)),
 	}
 }
 
-func stray(which func(c *calls.Call, l *calls.Listener) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status {
+func stray(which func(c *calls.Call, l *calls.Listener) bool) Defect {
+	return Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status {
 		switch c.Method {
 		case calls.ListenerBind:
 			a, _ := nd2.ParseSockaddr(c.Buffer)
@@ -130,7 +125,7 @@ func stray(which func(c *calls.Call, l *calls.Listener) bool) mutant.Defect {
 
 // addressLike is an address of an adapter of the family of another one.
 func addressLike(a *calls.Adapter, other netip.Addr) netip.Addr {
-	for _, sockaddr := range mutant.Addresses(a) {
+	for _, sockaddr := range Addresses(a) {
 		if own, _ := nd2.ParseSockaddr(sockaddr); own.Addr().Is4() == other.Is4() && !own.Addr().IsLinkLocalUnicast() {
 			return own.Addr()
 		}
@@ -138,17 +133,9 @@ func addressLike(a *calls.Adapter, other netip.Addr) netip.Addr {
 	return netip.Addr{}
 }
 
-func freed(when func(c *calls.Call) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, free *calls.Record[bool]) nd2.Status {
-		if when(c) {
-			free.Set(nil, true)
-		}
-		s := c.Proceed()
-		if c.Method == calls.ListenerBind && s == nd2.SharingViolation && free.Get(nil) {
-			return nd2.Success
-		}
-		return s
-	})
+// freed makes a defect: after some calls, a port that is in use can be bound.
+func freed(when func(c *calls.Call) bool) Defect {
+	return Since(Where(when).Anywhere(), On(calls.ListenerBind).Anywhere(), IfRefused(Nothing, nd2.SharingViolation))
 }
 
 // dualFamily adds to each listener one at the same port of all addresses of the other family, whose

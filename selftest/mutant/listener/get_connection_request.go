@@ -5,67 +5,66 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func connectionRequests() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("listener.getconnectionrequest.canceled-connector/kept",
+func connectionRequests() []Mutant {
+	return []Mutant{
+		New("listener.getconnectionrequest.canceled-connector/kept",
 			"The connector of a canceled call can't be given to another.",
-			mutant.RecordingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, given *calls.Record[bool]) nd2.Status {
-				if k := calls.ObjectOf(c.Connector); k != nil && given.Set(k, true) {
-					return nd2.InvalidParameter1
-				}
-				return c.Proceed()
-			})),
-		mutant.New("listener.getconnectionrequest.ends-on-release/never",
-			"The last Release of a listener leaves the calls in progress.", mutant.MutedOnRelease("IND2Listener")),
-		mutant.New("listener.getconnectionrequest.in-order/newest-first",
+			Since(On(calls.ListenerGetConnectionRequest).Of(taker), On(calls.ListenerGetConnectionRequest).Of(taker),
+				Say(nd2.InvalidParameter1))),
+		New("listener.getconnectionrequest.ends-on-release/never",
+			"The last Release of a listener leaves the calls in progress.", MutedOnRelease("IND2Listener")),
+		New("listener.getconnectionrequest.in-order/newest-first",
 			"The newest call in progress gets the next request.", newestFirst),
-		mutant.New("listener.getconnectionrequest.no-connector/taken", "An object that is no connector is accepted as one.",
-			mutant.NeverFailing(calls.ListenerGetConnectionRequest)),
-		mutant.New("listener.getconnectionrequest.one-each/all", "One request completes all calls in progress.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success) {
-					for _, other := range c.Outstanding() {
-						other.End(nd2.Success)
-					}
-				}
-				return s
-			})),
-		mutant.New("listener.getconnectionrequest.one-each/one-lost",
-			"The second call of a listener is never completed.",
-			mutant.RecordingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if asked.Update(c.Object, mutant.Increment) == 2 && c.Proxy != nil && (s == nd2.Pending || s == nd2.Success) {
-					return mutant.LeavePending(c)
-				}
-				return s
-			})),
-		mutant.New("listener.getconnectionrequest.one-each/other-listener",
+		New("listener.getconnectionrequest.no-connector/taken", "An object that is no connector is accepted as one.",
+			NeverFailing(calls.ListenerGetConnectionRequest)),
+		New("listener.getconnectionrequest.one-each/all", "One request completes all calls in progress.",
+			When(Ended(calls.ListenerGetConnectionRequest, nd2.Success), Then(func(c *calls.Call) {
+				End(c.Outstanding(), nd2.Success)
+			}))),
+		New("listener.getconnectionrequest.one-each/one-lost", "The second call of a listener is never completed.",
+			NthUnanswered(2, calls.ListenerGetConnectionRequest)),
+		New("listener.getconnectionrequest.one-each/other-listener",
 			"A request to one listener completes a call of another that has several in progress.",
-			mutant.Before(calls.ConnectorConnect, func(c *calls.Call) {
+			Before(calls.ConnectorConnect, func(c *calls.Call) {
 				for _, l := range calls.Living[*calls.Listener](c.Object) {
 					waiting := l.Outstanding()
-					if len(waiting) > 1 && mutant.PortOf(l.Inner.GetLocalAddress) != mutant.PortIn(c.Destination) {
+					if len(waiting) > 1 && PortOf(l.Inner.GetLocalAddress) != PortIn(c.Destination) {
 						waiting[0].End(nd2.Success)
 					}
 				}
 			})),
+		New("listener.getconnectionrequest.while-unanswered/lost",
+			"A request that comes while another has not been answered is lost.",
+			Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
+				switch {
+				case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
+					unanswered.Set(nil, true)
+				case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorReject:
+					unanswered.Set(nil, false)
+				case c.Method == calls.ConnectorConnect && unanswered.Get(nil) && c.Proxy != nil:
+					return LeavePending(c)
+				}
+				return c.Proceed()
+			})),
 	}
 }
 
-func requestsInCallbacks() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("listener.getconnectionrequest.other-file/notified-there",
+// taker is the connector that a GetConnectionRequest is given.
+func taker(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Connector) }
+
+func requestsInCallbacks() []Mutant {
+	return []Mutant{
+		New("listener.getconnectionrequest.other-file/notified-there",
 			"The notification of a request goes to the connector's file.",
-			mutant.Recording(func(c *calls.Call, files *calls.Record[map[*nd2.Overlapped]*calls.File]) nd2.Status {
+			Recording(func(c *calls.Call, files *calls.Record[map[*nd2.Overlapped]*calls.File]) nd2.Status {
 				switch {
 				case c.Method == calls.ListenerGetConnectionRequest && c.Proxy != nil:
 					if k := calls.ObjectOf(c.Connector); k != nil && k.File != c.Object.File {
 						files.Update(c.Object, func(m map[*nd2.Overlapped]*calls.File) map[*nd2.Overlapped]*calls.File {
-							return mutant.Added(m, c.Proxy.Client, k.File)
+							return Added(m, c.Proxy.Client, k.File)
 						})
 					}
 				case c.Method == calls.PortPost && files.Get(c.Object)[c.Proxy.Client] != nil:
@@ -73,35 +72,25 @@ func requestsInCallbacks() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("listener.getconnectionrequest.other-file/refused",
-			"A connector that is not on the listener's file is refused.",
-			mutant.Refusing(calls.ListenerGetConnectionRequest, nd2.InvalidParameter1, func(c *calls.Call) bool {
+		New("listener.getconnectionrequest.other-file/refused", "A connector that is not on the listener's file is refused.",
+			Refusing(calls.ListenerGetConnectionRequest, nd2.InvalidParameter1, func(c *calls.Call) bool {
 				k := calls.ObjectOf(c.Connector)
 				return k != nil && k.File != c.Object.File
 			})),
-		mutant.New("listener.getconnectionrequest.rearm-in-callback/overlapped-refused",
+		New("listener.getconnectionrequest.rearm-in-callback/overlapped-refused",
 			"GetConnectionRequest takes no OVERLAPPED for the second time.",
-			mutant.RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
-		mutant.New("listener.getconnectionrequest.rearm-in-callback/unanswered",
+			RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
+		New("listener.getconnectionrequest.rearm-in-callback/unanswered",
 			"GetConnectionRequest is refused while a connection request has not been answered.",
-			mutant.Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
-				switch c.Method {
-				case calls.ListenerGetConnectionRequest:
-					if unanswered.Get(nil) {
-						return nd2.InvalidDeviceState
-					}
-					unanswered.Set(nil, true)
-				case calls.ConnectorAccept, calls.ConnectorReject, calls.CancelOverlappedRequests:
-					unanswered.Set(nil, false)
-				}
-				return c.Proceed()
-			})),
+			Between(On(calls.ListenerGetConnectionRequest).Anywhere(),
+				On(calls.ConnectorAccept, calls.ConnectorReject, calls.CancelOverlappedRequests).Anywhere(),
+				On(calls.ListenerGetConnectionRequest).Anywhere(), Say(nd2.InvalidDeviceState))),
 	}
 }
 
-func waitingRequests() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("listener.getconnectionrequest.released-connector/deaf",
+func waitingRequests() []Mutant {
+	return []Mutant{
+		New("listener.getconnectionrequest.released-connector/deaf",
 			"A listener hands over no request any more once a connector has been released that waited for one.",
 			func() calls.Hooks {
 				var deaf calls.Record[bool]
@@ -111,12 +100,12 @@ func waitingRequests() []mutant.Mutant {
 						deaf.Set(l, true)
 					}
 					if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
-						return mutant.LeavePending(c)
+						return LeavePending(c)
 					}
 					return c.Proceed()
 				}}
 			}),
-		mutant.New("listener.getconnectionrequest.released-connector/never-ends",
+		New("listener.getconnectionrequest.released-connector/never-ends",
 			"A GetConnectionRequest whose connector has been released never ends.", func() calls.Hooks {
 				waiting := waitingConnectors()
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
@@ -126,9 +115,8 @@ func waitingRequests() []mutant.Mutant {
 					return c.Proceed()
 				}}
 			}),
-		mutant.New("listener.getconnectionrequest.waiting/lost",
-			"A request that has come before the call is never given to it.",
-			mutant.LeavingPending(calls.ListenerGetConnectionRequest)),
+		New("listener.getconnectionrequest.waiting/lost", "A request that has come before the call is never given to it.",
+			LeavingPending(calls.ListenerGetConnectionRequest)),
 	}
 }
 
@@ -155,7 +143,7 @@ func waitingConnectors() func(c *calls.Call) *calls.Object {
 // last first: each new one is made in place of the others, which are made again
 // behind it.
 func newestFirst() calls.Hooks {
-	var connectors mutant.Table[*calls.ProxyOverlapped, nd2.Unknown]
+	var connectors Table[*calls.ProxyOverlapped, nd2.Unknown]
 	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
 		l := c.Self.(*calls.Listener)
 		waiting := l.Outstanding()
@@ -179,7 +167,7 @@ func newestFirst() calls.Hooks {
 
 // again repeats a call of GetConnectionRequest that was canceled.
 func again(l *calls.Listener, old *calls.ProxyOverlapped,
-	connectors *mutant.Table[*calls.ProxyOverlapped, nd2.Unknown],
+	connectors *Table[*calls.ProxyOverlapped, nd2.Unknown],
 ) {
 	s := old.Again()
 	l.Remember(s)

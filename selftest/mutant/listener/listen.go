@@ -5,18 +5,16 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func listen() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("listener.listen.again/allowed", "A listener that listens can listen again.",
-			mutant.NeverFailing(calls.ListenerListen)),
-		mutant.New("listener.listen.backlog/abandoned-count",
-			"A request that was canceled counts against the backlog forever.",
+func listen() []Mutant {
+	return []Mutant{
+		New("listener.listen.again/allowed", "A listener that listens can listen again.", NeverFailing(calls.ListenerListen)),
+		New("listener.listen.backlog/abandoned-count", "A request that was canceled counts against the backlog forever.",
 			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
-		mutant.New("listener.listen.backlog/none-fits", "With a backlog of 1, every request is refused.",
-			mutant.Recording(func(c *calls.Call, backlog *calls.Record[uint32]) nd2.Status {
+		New("listener.listen.backlog/none-fits", "With a backlog of 1, every request is refused.",
+			Recording(func(c *calls.Call, backlog *calls.Record[uint32]) nd2.Status {
 				small := func(l *calls.Listener) bool { return backlog.Get(&l.Object) == 1 }
 				if c.Method == calls.ConnectorConnect && slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), small) {
 					return nd2.ConnectionRefused
@@ -26,23 +24,21 @@ func listen() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("listener.listen.backlog/rejected-count",
-			"A request that was refused counts against the backlog forever.",
+		New("listener.listen.backlog/rejected-count", "A request that was refused counts against the backlog forever.",
 			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
-		mutant.New("listener.listen.no-limit/one", "With a backlog of 0, one request waits.",
-			mutant.Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = max(1, c.Backlog) })),
-		mutant.New("listener.listen.within-backlog/one", "With a backlog of several requests, one waits.",
-			mutant.Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = min(1, c.Backlog) })),
-		mutant.New("listener.release.refuses/waits",
-			"Requests that nobody has taken wait on when the listener is released.",
-			mutant.After(calls.ListenerListen, func(c *calls.Call) { c.Inner.AddRef() })),
+		New("listener.listen.no-limit/one", "With a backlog of 0, one request waits.",
+			Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = max(1, c.Backlog) })),
+		New("listener.listen.within-backlog/one", "With a backlog of several requests, one waits.",
+			Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = min(1, c.Backlog) })),
+		New("listener.release.refuses/waits", "Requests that nobody has taken wait on when the listener is released.",
+			After(calls.ListenerListen, func(c *calls.Call) { c.Inner.AddRef() })),
 	}
 }
 
-func backlogs() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("listener.release.spares-taken/accepts-canceled",
-			"Releasing a listener cancels the Accepts in progress.", mutant.Before(calls.Release, func(c *calls.Call) {
+func backlogs() []Mutant {
+	return []Mutant{
+		New("listener.release.spares-taken/accepts-canceled",
+			"Releasing a listener cancels the Accepts in progress.", Before(calls.Release, func(c *calls.Call) {
 				if c.Object.Kind != "IND2Listener" || !c.LastReference() {
 					return
 				}
@@ -54,9 +50,8 @@ func backlogs() []mutant.Mutant {
 					}
 				}
 			})),
-		mutant.New("listener.release.spares-taken/rejects",
-			"Releasing a listener rejects the requests that connectors hold.",
-			mutant.Recording(func(c *calls.Call, given *calls.Record[bool]) nd2.Status {
+		New("listener.release.spares-taken/rejects", "Releasing a listener rejects the requests that connectors hold.",
+			Recording(func(c *calls.Call, given *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.ListenerGetConnectionRequest:
 					if k := calls.ObjectOf(c.Connector); k != nil {
@@ -76,7 +71,7 @@ func backlogs() []mutant.Mutant {
 
 // filling makes a defect: Connect is refused, of a listener whose backlog is 1, once
 // a request to it has ended in a way.
-func filling(ends func(c *calls.Call) bool) mutant.Defect {
+func filling(ends func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {
 		var small, full calls.Record[bool] // of a listener
 		var to calls.Record[*calls.Object]
@@ -103,7 +98,7 @@ func filling(ends func(c *calls.Call) bool) mutant.Defect {
 // listenerAt returns the listener at the port that a Connect goes to, of those that are noted.
 func listenerAt(c *calls.Call, noted *calls.Record[bool]) *calls.Object {
 	for _, l := range calls.Living[*calls.Listener](c.Object) {
-		if noted.Get(&l.Object) && mutant.PortOf(l.Inner.GetLocalAddress) == mutant.PortIn(c.Destination) {
+		if noted.Get(&l.Object) && PortOf(l.Inner.GetLocalAddress) == PortIn(c.Destination) {
 			return &l.Object
 		}
 	}

@@ -4,11 +4,11 @@ package listener
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		bindAddresses(), bindPorts(), connectionRequests(), requestsInCallbacks(), waitingRequests(), backlogs(),
 		listen(), usedAgain(), backlogValues(), halves(), refusedOften(), copiedOut(),

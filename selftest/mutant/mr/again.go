@@ -3,14 +3,14 @@ package mr
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // severalWindows breaks what holds for a region as long as any of its windows is bound, and once none is.
-func severalWindows() []mutant.Mutant {
+func severalWindows() []Mutant {
 	// windows counts, for each region, the windows that were bound to it, and those that were invalidated.
 	type windows struct{ bound, closed int }
-	counting := func(judge func(c *calls.Call, of windows) nd2.Status) mutant.Defect {
+	counting := func(judge func(c *calls.Call, of windows) nd2.Status) Defect {
 		return func() calls.Hooks {
 			var count calls.Record[windows]
 			var region calls.Record[*calls.Object] // by window
@@ -34,8 +34,8 @@ func severalWindows() []mutant.Mutant {
 			}}
 		}
 	}
-	return []mutant.Mutant{
-		mutant.New("mr.deregister.busy-while-bound/until-first-is-closed",
+	return []Mutant{
+		New("mr.deregister.busy-while-bound/until-first-is-closed",
 			"Once one window of a region has been invalidated, Deregister does not mind the others.",
 			counting(func(c *calls.Call, of windows) nd2.Status {
 				if s := c.Proceed(); s != nd2.DeviceBusy || of.closed == 0 {
@@ -43,7 +43,7 @@ func severalWindows() []mutant.Mutant {
 				}
 				return nd2.Success
 			})),
-		mutant.New("mr.deregister.after-invalidate/busy-after-several",
+		New("mr.deregister.after-invalidate/busy-after-several",
 			"A region that several windows were bound to at once stays busy when they have been invalidated.",
 			counting(func(c *calls.Call, of windows) nd2.Status {
 				if of.bound > 1 && of.closed == of.bound {
@@ -55,30 +55,29 @@ func severalWindows() []mutant.Mutant {
 }
 
 // placesOfBuffers breaks that a buffer of any size, wherever it begins, is registered.
-func placesOfBuffers() []mutant.Mutant {
+func placesOfBuffers() []Mutant {
 	const page = 4096
-	refusing := func(which func(b []byte) bool) mutant.Defect {
-		return mutant.Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+	refusing := func(which func(b []byte) bool) Defect {
+		return Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
 			return len(c.Buffer) > 0 && which(c.Buffer)
 		})
 	}
-	return []mutant.Mutant{
-		mutant.New("mr.register.nd-success/one-byte", "A buffer of one byte is refused.",
+	return []Mutant{
+		New("mr.register.nd-success/one-byte", "A buffer of one byte is refused.",
 			refusing(func(b []byte) bool { return len(b) == 1 })),
-		mutant.New("mr.register.nd-success/odd-address", "A buffer that begins at an odd address is refused.",
-			refusing(func(b []byte) bool { return mutant.AddressOf(b)%2 == 1 })),
-		mutant.New("mr.register.nd-success/page-end",
-			"A buffer that ends where a page ends, and is no whole page, is refused.",
-			refusing(func(b []byte) bool { return mutant.EndOf(b)%page == 0 && len(b)%page != 0 })),
-		mutant.New("mr.register.nd-success/page-crossed",
+		New("mr.register.nd-success/odd-address", "A buffer that begins at an odd address is refused.",
+			refusing(func(b []byte) bool { return AddressOf(b)%2 == 1 })),
+		New("mr.register.nd-success/page-end", "A buffer that ends where a page ends, and is no whole page, is refused.",
+			refusing(func(b []byte) bool { return EndOf(b)%page == 0 && len(b)%page != 0 })),
+		New("mr.register.nd-success/page-crossed",
 			"Of a buffer of less than a page that two pages hold, the part in the second one is not registered.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
-				if n := page - int(mutant.AddressOf(c.Buffer)%page); len(c.Buffer) < page && n < len(c.Buffer) {
+			Before(calls.MRRegister, func(c *calls.Call) {
+				if n := page - int(AddressOf(c.Buffer)%page); len(c.Buffer) < page && n < len(c.Buffer) {
 					c.Buffer = c.Buffer[:n]
 				}
 			})),
-		mutant.New("mr.register.nd-success/most", "A buffer of MaxRegistrationSize bytes is refused.",
-			mutant.Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+		New("mr.register.nd-success/most", "A buffer of MaxRegistrationSize bytes is refused.",
+			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return uintptr(len(c.Buffer)) == c.Parent.Limits().MaxRegistrationSize
 			})),
 	}

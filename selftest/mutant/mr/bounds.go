@@ -2,32 +2,26 @@ package mr
 
 import (
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func bounds() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.bounds.first-and-last-byte/first-missing", "A region begins a byte behind its buffer's start.",
+func bounds() []Mutant {
+	return []Mutant{
+		New("mr.bounds.first-and-last-byte/first-missing", "A region begins a byte behind its buffer's start.",
 			resized(func(b []byte) []byte { return b[1:] })),
-		mutant.New("mr.bounds.first-and-last-byte/last-missing", "A region ends a byte before its buffer's end.",
+		New("mr.bounds.first-and-last-byte/last-missing", "A region ends a byte before its buffer's end.",
 			resized(func(b []byte) []byte { return b[:len(b)-1] })),
-		mutant.New("mr.bounds.local/one-before", "A region begins a byte before its buffer.",
-			resized(mutant.OneByteEarlier)),
-		mutant.New("mr.bounds.local/one-behind", "A region is a byte longer than its buffer.",
-			resized(mutant.OneByteLonger)),
-		mutant.New("mr.bounds.read/one-before", "A region begins a byte before its buffer.",
-			resized(mutant.OneByteEarlier)),
-		mutant.New("mr.bounds.read/one-behind", "A region is a byte longer than its buffer.",
-			resized(mutant.OneByteLonger)),
-		mutant.New("mr.bounds.write/one-before", "A region begins a byte before its buffer.",
-			resized(mutant.OneByteEarlier)),
-		mutant.New("mr.bounds.write/one-behind", "A region is a byte longer than its buffer.",
-			resized(mutant.OneByteLonger)),
+		New("mr.bounds.local/one-before", "A region begins a byte before its buffer.", resized(OneByteEarlier)),
+		New("mr.bounds.local/one-behind", "A region is a byte longer than its buffer.", resized(OneByteLonger)),
+		New("mr.bounds.read/one-before", "A region begins a byte before its buffer.", resized(OneByteEarlier)),
+		New("mr.bounds.read/one-behind", "A region is a byte longer than its buffer.", resized(OneByteLonger)),
+		New("mr.bounds.write/one-before", "A region begins a byte before its buffer.", resized(OneByteEarlier)),
+		New("mr.bounds.write/one-behind", "A region is a byte longer than its buffer.", resized(OneByteLonger)),
 	}
 }
 
-func resized(change func([]byte) []byte) mutant.Defect {
-	return mutant.Before(calls.MRRegister, func(c *calls.Call) {
+func resized(change func([]byte) []byte) Defect {
+	return Before(calls.MRRegister, func(c *calls.Call) {
 		if len(c.Buffer) > 1 {
 			c.Buffer = change(c.Buffer)
 		}

@@ -6,81 +6,52 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func deregisterBusy() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.deregister.after-canceled-bind/busy", "A region that a canceled Bind was for stays busy.",
+func deregisterBusy() []Mutant {
+	return []Mutant{
+		New("mr.deregister.after-canceled-bind/busy", "A region that a canceled Bind was for stays busy.",
 			busyOnce(canceled, func(*calls.QueuePair) bool { return true })),
-		mutant.New("mr.deregister.after-canceled-bind/busy-once-disconnected",
+		New("mr.deregister.after-canceled-bind/busy-once-disconnected",
 			"A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnce(canceled, disconnected)),
-		mutant.New("mr.deregister.after-failed-bind/failed",
-			"A region that a Bind with a failure as its result was for stays busy.",
+		New("mr.deregister.after-failed-bind/failed", "A region that a Bind with a failure as its result was for stays busy.",
 			busyOnce(func(s nd2.Status) bool { return s != nd2.Canceled && s.Failed() },
 				func(*calls.QueuePair) bool { return true })),
-		mutant.New("mr.deregister.after-failed-bind/refused", "A region that a refused Bind was for stays busy.",
-			mutant.Recording(func(c *calls.Call, busy *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.MRDeregister && busy.Get(c.Object) {
-					return nd2.DeviceBusy
-				}
-				s := c.Proceed()
-				if r := calls.ObjectOf(c.Region); c.Method == calls.QPBind && s.Failed() && r != nil {
-					busy.Set(r, true)
-				}
-				return s
-			})),
-		mutant.New("mr.deregister.after-invalidate/busy",
-			"A region to which a window was bound can't be deregistered any more.",
-			mutant.Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.QPBind && calls.ObjectOf(c.Region) != nil:
-					bound.Set(calls.ObjectOf(c.Region), true)
-				case c.Method == calls.MRDeregister && bound.Get(c.Object):
-					return nd2.DeviceBusy
-				}
-				return c.Proceed()
-			})),
-		mutant.New("mr.deregister.after-removal/refused", "Deregister fails after the adapter has been removed.",
-			mutant.Refusing(calls.MRDeregister, nd2.DeviceRemoved, func(c *calls.Call) bool {
-				return mutant.Removed(c.Parent)
-			})),
-		mutant.New("mr.deregister.after-windows-released/queue-pair",
+		New("mr.deregister.after-failed-bind/refused", "A region that a refused Bind was for stays busy.",
+			Since(Refused(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
+		New("mr.deregister.after-invalidate/busy", "A region to which a window was bound can't be deregistered any more.",
+			Since(On(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
+		New("mr.deregister.after-removal/refused", "Deregister fails after the adapter has been removed.",
+			Refusing(calls.MRDeregister, nd2.DeviceRemoved, func(c *calls.Call) bool { return Removed(c.Parent) })),
+		New("mr.deregister.after-windows-released/queue-pair",
 			"A region stays busy if a queue pair is released that a window of it is bound to.",
 			busyFor(func(c *calls.Call, _ *calls.Object, q *calls.Object) bool { return c.Object == q })),
-		mutant.New("mr.deregister.after-windows-released/window",
-			"A region stays busy if a window is released that is bound to it.",
+		New("mr.deregister.after-windows-released/window", "A region stays busy if a window is released that is bound to it.",
 			busyFor(func(c *calls.Call, w *calls.Object, _ *calls.Object) bool { return c.Object == w })),
-		mutant.New("mr.deregister.busy-while-bound/allowed", "A region with bound windows can be deregistered.",
-			mutant.At(calls.MRDeregister, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.DeviceBusy {
-					return nd2.Success
-				}
-				return s
-			})),
-		mutant.New("mr.deregister.busy-while-bound/local-ended",
-			"A Deregister that finds a window bound ends the local token all the same.",
-			endingLocalToken),
-		mutant.New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),
+		New("mr.deregister.busy-while-bound/allowed", "A region with bound windows can be deregistered.",
+			When(On(calls.MRDeregister), IfRefused(Nothing, nd2.DeviceBusy))),
+		New("mr.deregister.busy-while-bound/local-ended",
+			"A Deregister that finds a window bound ends the local token all the same.", endingLocalToken),
+		New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),
 	}
 }
 
-func deregisterAccess() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.deregister.ends-remote-reading/cached",
+func deregisterAccess() []Mutant {
+	return []Mutant{
+		New("mr.deregister.ends-remote-reading/cached",
 			"A peer that has used a region can still Read it when it is deregistered.", cached(calls.QPRead)),
-		mutant.New("mr.deregister.ends-remote-reading/stays", "Deregister does nothing.", nothing),
-		mutant.New("mr.deregister.ends-remote-writing/cached",
+		New("mr.deregister.ends-remote-reading/stays", "Deregister does nothing.", nothing),
+		New("mr.deregister.ends-remote-writing/cached",
 			"A peer that has written to a region still can when it is deregistered.", cached(calls.QPWrite)),
-		mutant.New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
-		mutant.New("mr.deregister.in-flight/first-lands-late",
+		New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
+		New("mr.deregister.in-flight/first-lands-late",
 			"The first Write that comes when its region has been deregistered fails, and changes a byte.",
 			landingDeregistered(true)),
-		mutant.New("mr.deregister.in-flight/lands-late",
+		New("mr.deregister.in-flight/lands-late",
 			"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered(false)),
-		mutant.New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
-			mutant.EachResult(func(o *calls.Outcome) {
+		New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
+			EachResult(func(o *calls.Outcome) {
 				if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
 					return
 				}
@@ -88,13 +59,13 @@ func deregisterAccess() []mutant.Mutant {
 					o.Of.SGE[0].Buffer[0]++
 				}
 			})),
-		mutant.New("mr.deregister.invalidate-in-progress/removed",
+		New("mr.deregister.invalidate-in-progress/removed",
 			"While the result of an Invalidate has not been taken, Deregister says that the adapter was removed.",
-			mutant.Recording(func(c *calls.Call, invalidating *calls.Record[int]) nd2.Status {
+			Recording(func(c *calls.Call, invalidating *calls.Record[int]) nd2.Status {
 				switch {
 				case c.Method == calls.QPInvalidate:
-					invalidating.Update(nil, mutant.Increment)
-					c.OnResult(func(*calls.Outcome) { invalidating.Update(nil, mutant.Decrement) })
+					invalidating.Update(nil, Increment)
+					c.OnResult(func(*calls.Outcome) { invalidating.Update(nil, Decrement) })
 				case c.Method == calls.MRDeregister && invalidating.Get(nil) > 0:
 					return nd2.DeviceRemoved
 				}
@@ -105,28 +76,28 @@ func deregisterAccess() []mutant.Mutant {
 
 // cached makes a defect: a request to a region that was deregistered succeeds
 // on a queue pair that has used its token, and does nothing.
-func cached(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, used *calls.Record[map[uint32]bool]) nd2.Status {
-		if !mutant.Reaches(c) {
+func cached(method string) Defect {
+	return Recording(func(c *calls.Call, used *calls.Record[map[uint32]bool]) nd2.Status {
+		if !Reaches(c) {
 			return c.Proceed()
 		}
-		if c.Method == method && used.Get(c.Object)[c.Token] && !mutant.Permitted(c) {
+		if c.Method == method && used.Get(c.Object)[c.Token] && !Permitted(c) {
 			return c.PostIdle()
 		}
-		if mutant.Permitted(c) {
-			used.Update(c.Object, func(m map[uint32]bool) map[uint32]bool { return mutant.Added(m, c.Token, true) })
+		if Permitted(c) {
+			used.Update(c.Object, func(m map[uint32]bool) map[uint32]bool { return Added(m, c.Token, true) })
 		}
 		return c.Proceed()
 	})
 }
 
-var nothing = mutant.At(calls.MRDeregister, func(*calls.Call) nd2.Status { return nd2.Success })
+var nothing = At(calls.MRDeregister, func(*calls.Call) nd2.Status { return nd2.Success })
 
 func canceled(s nd2.Status) bool { return s == nd2.Canceled }
 
 // busyOnce makes a defect: a region is not deregistered that a Bind of such a queue pair
 // was for which has ended so.
-func busyOnce(ended func(s nd2.Status) bool, such func(q *calls.QueuePair) bool) mutant.Defect {
+func busyOnce(ended func(s nd2.Status) bool, such func(q *calls.QueuePair) bool) Defect {
 	return func() calls.Hooks {
 		var busy calls.Record[bool]
 		return calls.Hooks{
@@ -151,20 +122,18 @@ func busyOnce(ended func(s nd2.Status) bool, such func(q *calls.QueuePair) bool)
 // disconnected reports whether a queue pair's connector has been told to disconnect.
 func disconnected(q *calls.QueuePair) bool {
 	return q != nil && q.Connector() != nil && slices.ContainsFunc(q.Connector().Requests(),
-		func(s *calls.ProxyOverlapped) bool {
-			return s.Method == calls.ConnectorDisconnect
-		})
+		func(s *calls.ProxyOverlapped) bool { return s.Method == calls.ConnectorDisconnect })
 }
 
 // landingDeregistered makes a defect: a Write still changes a byte of a region that has
 // been deregistered, and fails: each one, or the first.
-func landingDeregistered(once bool) mutant.Defect {
+func landingDeregistered(once bool) Defect {
 	type registration struct {
 		token  uint32
 		buffer []byte
 		gone   bool
 	}
-	return mutant.Recording(func(c *calls.Call, all *calls.Record[*registration]) nd2.Status {
+	return Recording(func(c *calls.Call, all *calls.Record[*registration]) nd2.Status {
 		switch c.Method {
 		case calls.MRRegister:
 			buffer, s := c.Buffer, c.Proceed()
@@ -183,7 +152,7 @@ func landingDeregistered(once bool) mutant.Defect {
 				if r == nil || !r.gone || r.token != c.Token || len(r.buffer) == 0 {
 					continue
 				}
-				mutant.Yield() // until the client knows that it is deregistered
+				Yield() // until the client knows that it is deregistered
 				*unsafe.SliceData(r.buffer) ^= 0x80
 				if once {
 					all.Set(&m.Object, nil)
@@ -196,7 +165,7 @@ func landingDeregistered(once bool) mutant.Defect {
 
 // busyFor makes a defect: a region stays busy forever once such an object is
 // released: a window that is bound to it, or the queue pair that it is bound to.
-func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) mutant.Defect {
+func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) Defect {
 	type binding struct{ region, window, queuePair *calls.Object }
 	return func() calls.Hooks {
 		var bound calls.Record[binding] // by the window

@@ -3,7 +3,7 @@ package mr
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // A known region is one whose local token a client has asked for.
@@ -14,10 +14,10 @@ type known struct {
 
 // refusingRegions makes a defect: requests are refused that name some
 // regions.
-func refusingRegions(which func(c *calls.Call, r known) bool) mutant.Defect {
+func refusingRegions(which func(c *calls.Call, r known) bool) Defect {
 	return func() calls.Hooks {
 		var rights calls.Record[nd2.RegionFlags]
-		var tokens mutant.Table[uint32, *calls.Object]
+		var tokens Table[uint32, *calls.Object]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			for _, e := range c.SGE {
 				if r := tokens.Get(e.MemoryRegionToken); r != nil && which(c, known{r, rights.Get(r)}) {

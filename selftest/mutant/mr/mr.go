@@ -4,15 +4,15 @@ package mr
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
 		sufficientRights(), scope(), token(), severalWindows(), placesOfBuffers(), halves(), refusedOften(),
 		countedRegistrations(), combinedRights(),
-		mutant.Bystanders("mr.deregister.own-region-only", deregistered),
+		Bystanders("mr.deregister.own-region-only", deregistered),
 	)
 }

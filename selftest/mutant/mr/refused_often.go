@@ -3,27 +3,25 @@ package mr
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // refusedOften breaks that a refused call leaves no trace, as it shows when it is repeated.
-func refusedOften() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister,
-			nd2.InsufficientResources),
-		mutant.WearingOut("mr.register.one-buffer/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
-		mutant.WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister,
-			nd2.InsufficientResources),
+func refusedOften() []Mutant {
+	return []Mutant{
+		WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister, nd2.InsufficientResources),
+		WearingOut("mr.register.one-buffer/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
+		WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
 	}
 }
 
 // countedRegistrations breaks what holds of registrations however many there have been before.
-func countedRegistrations() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.deregister.own-region-only/byte", "The 256th Deregister ends another region of the adapter.",
-			mutant.Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+func countedRegistrations() []Mutant {
+	return []Mutant{
+		New("mr.deregister.own-region-only/byte", "The 256th Deregister ends another region of the adapter.",
+			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
-				if c.Method != calls.MRDeregister || s.Failed() || count.Update(&c.Parent.Object, mutant.Increment) != 256 {
+				if c.Method != calls.MRDeregister || s.Failed() || count.Update(&c.Parent.Object, Increment) != 256 {
 					return s
 				}
 				for _, other := range calls.Others[*calls.MemoryRegion](c.Object) {
@@ -37,30 +35,30 @@ func countedRegistrations() []mutant.Mutant {
 }
 
 // combinedRights breaks each right where it comes with certain others.
-func combinedRights() []mutant.Mutant {
-	with := func(half, what string, set, lost nd2.RegionFlags) mutant.Mutant {
-		return mutant.New("mr.rights.combined/"+half, what, mutant.Before(calls.MRRegister, func(c *calls.Call) {
+func combinedRights() []Mutant {
+	with := func(half, what string, set, lost nd2.RegionFlags) Mutant {
+		return New("mr.rights.combined/"+half, what, Before(calls.MRRegister, func(c *calls.Call) {
 			if c.Rights == set {
 				c.Rights &^= lost
 			}
 		}))
 	}
-	return []mutant.Mutant{
+	return []Mutant{
 		with("local-write", "Local write is lost beside remote read.", nd2.AllowLocalWrite|nd2.AllowRemoteRead,
 			nd2.AllowLocalWrite),
-		mutant.New("mr.rights.combined/read-sink",
+		New("mr.rights.combined/read-sink",
 			"No Read lands in a region with ND_MR_FLAG_ALLOW_REMOTE_WRITE and ND_MR_FLAG_RDMA_READ_SINK alone.",
 			refusingRegions(func(c *calls.Call, r known) bool {
 				return c.Method == calls.QPRead && r.rights == nd2.AllowRemoteWrite|nd2.RDMAReadSink
 			})),
-		mutant.New("mr.rights.combined/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is refused beside remote read alone.",
-			mutant.Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+		New("mr.rights.combined/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is refused beside remote read alone.",
+			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.Rights == nd2.AllowRemoteRead|nd2.DoNotSecureVM
 			})),
 		with("remote-read", "Remote read is lost beside remote write.", nd2.AllowRemoteWrite|nd2.AllowRemoteRead,
 			nd2.AllowRemoteRead),
-		mutant.New("mr.rights.combined/remote-write", "Remote write is no more than local write beside a read sink.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		New("mr.rights.combined/remote-write", "Remote write is no more than local write beside a read sink.",
+			Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights == nd2.AllowRemoteWrite|nd2.RDMAReadSink {
 					c.Rights = nd2.AllowLocalWrite | nd2.RDMAReadSink
 				}

@@ -5,53 +5,38 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func registerBuffers() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.register.do-not-secure-vm/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is an invalid parameter.",
-			mutant.Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+func registerBuffers() []Mutant {
+	return []Mutant{
+		New("mr.register.do-not-secure-vm/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is an invalid parameter.",
+			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.Rights&nd2.DoNotSecureVM != 0
 			})),
-		mutant.New("mr.register.do-not-secure-vm/rights-lost",
-			"ND_MR_FLAG_DO_NOT_SECURE_VM leaves no right but to write locally.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		New("mr.register.do-not-secure-vm/rights-lost", "ND_MR_FLAG_DO_NOT_SECURE_VM leaves no right but to write locally.",
+			Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.DoNotSecureVM != 0 {
 					c.Rights = nd2.DoNotSecureVM | nd2.AllowLocalWrite
 				}
 			})),
-		mutant.New("mr.register.nd-access-violation/beginning",
-			"A buffer that ends in unreadable memory is registered up to there.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:mutant.Readable(c.Buffer)] })),
-		mutant.New("mr.register.nd-access-violation/elsewhere",
-			"A buffer that ends in unreadable memory is replaced with another one.",
-			mutant.Before(calls.MRRegister, mutant.ZeroUnreadable)),
-		mutant.New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
-			mutant.Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
-		mutant.New("mr.register.one-buffer/forgotten",
-			"A region that holds a registration says yes to another buffer.",
-			mutant.Recording(func(c *calls.Call, holds *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.MRRegister && holds.Get(c.Object) {
-					return nd2.Success
-				}
-				s := c.Proceed()
-				if s == nd2.Success && (c.Method == calls.MRRegister || c.Method == calls.MRDeregister) {
-					holds.Set(c.Object, c.Method == calls.MRRegister)
-				}
-				return s
-			})),
+		New("mr.register.nd-access-violation/beginning", "A buffer that ends in unreadable memory is registered up to there.",
+			Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:Readable(c.Buffer)] })),
+		New("mr.register.nd-access-violation/elsewhere",
+			"A buffer that ends in unreadable memory is replaced with another one.", Before(calls.MRRegister, ZeroUnreadable)),
+		New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
+			Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
+		New("mr.register.one-buffer/forgotten", "A region that holds a registration says yes to another buffer.",
+			Between(On(calls.MRRegister), On(calls.MRDeregister), On(calls.MRRegister), Nothing)),
 	}
 }
 
-func concurrentRegistrations() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.register.refused-then-usable/unusable",
-			"A region that has refused a buffer refuses every other.",
-			onceRefused(calls.MRRegister, nd2.InvalidDeviceState)),
-		mutant.New("mr.register.several-at-once/mixed-up",
-			"A registration is of the buffer of another that is in progress.",
-			mutant.Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
+func concurrentRegistrations() []Mutant {
+	return []Mutant{
+		New("mr.register.refused-then-usable/unusable", "A region that has refused a buffer refuses every other.",
+			Since(Refused(calls.MRRegister), On(calls.MRRegister), Say(nd2.InvalidDeviceState))),
+		New("mr.register.several-at-once/mixed-up", "A registration is of the buffer of another that is in progress.",
+			Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
 				if c.Method == calls.MRRegister {
 					inProgress.Any(func(b []byte) bool {
 						if len(b) >= len(c.Buffer) {
@@ -62,16 +47,15 @@ func concurrentRegistrations() []mutant.Mutant {
 				}
 				return followRegistration(c, inProgress)
 			})),
-		mutant.New("mr.register.several-at-once/refused", "A registration is refused while another is in progress.",
-			mutant.Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
+		New("mr.register.several-at-once/refused", "A registration is refused while another is in progress.",
+			Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
 				if c.Method == calls.MRRegister && inProgress.Any(func(b []byte) bool { return b != nil }) {
 					return nd2.DeviceBusy
 				}
 				return followRegistration(c, inProgress)
 			})),
-		mutant.New("mr.register.while-connecting/refused",
-			"Memory can't be registered while a connection is being made.",
-			mutant.Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool {
+		New("mr.register.while-connecting/refused", "Memory can't be registered while a connection is being made.",
+			Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool {
 				return slices.ContainsFunc(calls.Living[*calls.Connector](c.Object), func(k *calls.Connector) bool {
 					return len(k.Outstanding()) > 0
 				})
@@ -91,17 +75,4 @@ func followRegistration(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Sta
 		inProgress.Set(c.Object, nil)
 	}
 	return s
-}
-
-// onceRefused makes a defect: an object that has refused a call of a method
-// refuses all.
-func onceRefused(method string, with nd2.Status) mutant.Defect {
-	return mutant.RecordingAt(method, func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-		if refused.Get(c.Object) {
-			return with
-		}
-		s := c.Proceed()
-		refused.Set(c.Object, s != nd2.Success && s != nd2.Pending)
-		return s
-	})
 }

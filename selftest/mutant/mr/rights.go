@@ -5,85 +5,78 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func missingRights() []mutant.Mutant {
-	granting := func(right nd2.RegionFlags) mutant.Defect {
-		return mutant.Before(calls.MRRegister, func(c *calls.Call) { c.Rights |= right })
+func missingRights() []Mutant {
+	granting := func(right nd2.RegionFlags) Defect {
+		return Before(calls.MRRegister, func(c *calls.Call) { c.Rights |= right })
 	}
-	return []mutant.Mutant{
-		mutant.FirstEntryChecked("mr.rights.no-local-write", calls.QPReceive),
-		mutant.FirstEntryChecked("mr.rights.no-local-write-to-read", calls.QPRead),
-		mutant.New("mr.rights.no-local-write-to-read/granted", "A Read lands in any region.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) { c.Rights |= nd2.AllowLocalWrite })),
-		mutant.New("mr.rights.no-local-write-to-read/remote-read-enough",
-			"A Read lands in a region with ND_MR_FLAG_ALLOW_REMOTE_READ.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+	return []Mutant{
+		FirstEntryChecked("mr.rights.no-local-write", calls.QPReceive),
+		FirstEntryChecked("mr.rights.no-local-write-to-read", calls.QPRead),
+		New("mr.rights.no-local-write-to-read/granted", "A Read lands in any region.",
+			Before(calls.MRRegister, func(c *calls.Call) { c.Rights |= nd2.AllowLocalWrite })),
+		New("mr.rights.no-local-write-to-read/remote-read-enough",
+			"A Read lands in a region with ND_MR_FLAG_ALLOW_REMOTE_READ.", Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.AllowRemoteRead != 0 {
 					c.Rights |= nd2.AllowLocalWrite
 				}
 			})),
-		mutant.New("mr.rights.no-local-write/added",
+		New("mr.rights.no-local-write/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
-		mutant.New("mr.rights.no-local-write/granted", "Every region can be received into.",
-			granting(nd2.AllowLocalWrite)),
-		mutant.New("mr.rights.no-remote-read/added",
+		New("mr.rights.no-local-write/granted", "Every region can be received into.", granting(nd2.AllowLocalWrite)),
+		New("mr.rights.no-remote-read/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
-		mutant.New("mr.rights.no-remote-read/unsecured", "Memory that is not secured is open to peers.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		New("mr.rights.no-remote-read/unsecured", "Memory that is not secured is open to peers.",
+			Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.DoNotSecureVM != 0 {
 					c.Rights |= nd2.AllowRemoteRead
 				}
 			})),
-		mutant.New("mr.rights.no-remote-read/granted", "Every region can be read by a peer.",
-			granting(nd2.AllowRemoteRead)),
-		mutant.New("mr.rights.no-remote-write/added",
+		New("mr.rights.no-remote-read/granted", "Every region can be read by a peer.", granting(nd2.AllowRemoteRead)),
+		New("mr.rights.no-remote-write/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
-		mutant.New("mr.rights.no-remote-write/cached",
+		New("mr.rights.no-remote-write/cached",
 			"A buffer that is registered again has the rights of its other registrations as well.", rightsOfSameBuffer),
-		mutant.New("mr.rights.no-remote-write/unsecured", "Memory that is not secured is open to peers.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		New("mr.rights.no-remote-write/unsecured", "Memory that is not secured is open to peers.",
+			Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.DoNotSecureVM != 0 {
 					c.Rights |= nd2.AllowRemoteWrite
 				}
 			})),
-		mutant.New("mr.rights.no-remote-write/granted", "Every region can be written to by a peer.",
-			granting(nd2.AllowRemoteWrite)),
+		New("mr.rights.no-remote-write/granted", "Every region can be written to by a peer.", granting(nd2.AllowRemoteWrite)),
 	}
 }
 
-func sufficientRights() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.rights.none-to-send/demanded", "A Send or Write needs a region with some right.",
+func sufficientRights() []Mutant {
+	return []Mutant{
+		New("mr.rights.none-to-send/demanded", "A Send or Write needs a region with some right.",
 			refusingRegions(func(c *calls.Call, r known) bool {
 				return (c.Method == calls.QPSend || c.Method == calls.QPWrite) && r.rights == 0
 			})),
-		mutant.New("mr.rights.read-sink/demands-remote-write",
-			"A Read lands only in a region with ND_MR_FLAG_ALLOW_REMOTE_WRITE.",
+		New("mr.rights.read-sink/demands-remote-write", "A Read lands only in a region with ND_MR_FLAG_ALLOW_REMOTE_WRITE.",
 			refusingRegions(func(c *calls.Call, r known) bool {
 				return c.Method == calls.QPRead && r.rights&nd2.AllowRemoteWrite != nd2.AllowRemoteWrite
 			})),
-		mutant.New("mr.rights.read-sink-alone/needs-local-write",
-			"A Read lands only in a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
+		New("mr.rights.read-sink-alone/needs-local-write", "A Read lands only in a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
 			refusingRegions(func(c *calls.Call, r known) bool {
 				return c.Method == calls.QPRead && r.rights&nd2.AllowLocalWrite == 0
 			})),
-		mutant.New("mr.rights.remote-read-alone/cached",
+		New("mr.rights.remote-read-alone/cached",
 			"A Deregister ends the other registrations of the same buffer, too.", deregisteringSame),
-		mutant.New("mr.rights.remote-read-alone/needs-local-write",
-			"A peer Reads only what can be written to locally.", mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		New("mr.rights.remote-read-alone/needs-local-write",
+			"A peer Reads only what can be written to locally.", Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.AllowLocalWrite == 0 {
 					c.Rights &^= nd2.AllowRemoteRead
 				}
 			})),
-		mutant.New("mr.rights.remote-read-alone/refused",
-			"A region with ND_MR_FLAG_ALLOW_REMOTE_READ alone is not registered.",
-			mutant.Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+		New("mr.rights.remote-read-alone/refused", "A region with ND_MR_FLAG_ALLOW_REMOTE_READ alone is not registered.",
+			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.Rights == nd2.AllowRemoteRead
 			})),
-		mutant.New("mr.rights.remote-write-includes-local/not", "ND_MR_FLAG_ALLOW_REMOTE_WRITE gives no local write.",
-			mutant.Before(calls.MRRegister, func(c *calls.Call) {
+		New("mr.rights.remote-write-includes-local/not", "ND_MR_FLAG_ALLOW_REMOTE_WRITE gives no local write.",
+			Before(calls.MRRegister, func(c *calls.Call) {
 				if c.Rights&nd2.AllowRemoteWrite == nd2.AllowRemoteWrite {
 					c.Rights &^= nd2.AllowLocalWrite
 				}
@@ -100,7 +93,7 @@ func same(a, b []byte) bool {
 	return len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
 }
 
-var rightsOfSameBuffer = mutant.Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
+var rightsOfSameBuffer = Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
 	if c.Method == calls.MRRegister {
 		for _, other := range calls.Others[*calls.MemoryRegion](c.Object) {
 			if r := all.Get(&other.Object); same(r.buffer, c.Buffer) {
@@ -112,7 +105,7 @@ var rightsOfSameBuffer = mutant.Recording(func(c *calls.Call, all *calls.Record[
 	return c.Proceed()
 })
 
-var deregisteringSame = mutant.Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
+var deregisteringSame = Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
 	switch c.Method {
 	case calls.MRRegister:
 		all.Set(c.Object, registration{c.Buffer, c.Rights})
@@ -127,7 +120,7 @@ var deregisteringSame = mutant.Recording(func(c *calls.Call, all *calls.Record[r
 	return c.Proceed()
 })
 
-var rightsOfBefore = mutant.Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
+var rightsOfBefore = Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
 	if c.Method == calls.MRRegister {
 		before := all.Set(c.Object, registration{c.Buffer, c.Rights})
 		c.Rights |= before.rights

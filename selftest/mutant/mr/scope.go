@@ -3,27 +3,24 @@ package mr
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func scope() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mr.scope.every-queue-pair/older", "A region serves no queue pair that is older than itself.",
+func scope() []Mutant {
+	return []Mutant{
+		New("mr.scope.every-queue-pair/older", "A region serves no queue pair that is older than itself.",
 			refusingRegions(func(c *calls.Call, r known) bool { return r.Object.Born > c.Born })),
-		mutant.New("mr.scope.other-adapter-remote/stored",
-			"A peer's Write reaches a region of another adapter object.",
+		New("mr.scope.other-adapter-remote/stored", "A peer's Write reaches a region of another adapter object.",
 			crossing(func(*calls.Call) bool { return true })),
-		mutant.New("mr.scope.other-adapter-remote/stored-if-short",
+		New("mr.scope.other-adapter-remote/stored-if-short",
 			"A peer's Write of less than a packet reaches a region of another adapter object.",
-			crossing(func(c *calls.Call) bool { return mutant.TotalLength(c.SGE) < 256 })),
-		mutant.New("mr.scope.other-adapter/received-into", "A message fills a region of another adapter object.",
+			crossing(func(c *calls.Call) bool { return TotalLength(c.SGE) < 256 })),
+		New("mr.scope.other-adapter/received-into", "A message fills a region of another adapter object.",
 			reaching(func(c *calls.Call) bool { return c.Request == nd2.RequestReceive })),
-		mutant.New("mr.scope.other-adapter/served",
-			"A request from a region of another adapter object is carried out.",
+		New("mr.scope.other-adapter/served", "A request from a region of another adapter object is carried out.",
 			reaching(func(c *calls.Call) bool { return c.Request != nd2.RequestReceive })),
-		mutant.New("mr.scope.registered-again/ends-together",
-			"Deregister ends the other registrations of the buffer, too.",
-			mutant.Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
+		New("mr.scope.registered-again/ends-together", "Deregister ends the other registrations of the buffer, too.",
+			Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
 				s := c.Proceed()
 				switch {
 				case c.Method == calls.MRRegister && s == nd2.Success:
@@ -31,18 +28,17 @@ func scope() []mutant.Mutant {
 				case c.Method == calls.MRDeregister && s == nd2.Success:
 					mine := list.Set(c.Object, nil)
 					for _, m := range calls.Others[*calls.MemoryRegion](c.Object) {
-						if mutant.Overlap(mine, list.Get(&m.Object)) {
+						if Overlap(mine, list.Get(&m.Object)) {
 							m.Inner.Deregister(new(nd2.Overlapped))
 						}
 					}
 				}
 				return s
 			})),
-		mutant.New("mr.scope.registered-again/refused",
-			"A buffer that is registered can't be registered with another region.",
-			mutant.Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
+		New("mr.scope.registered-again/refused", "A buffer that is registered can't be registered with another region.",
+			Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
 				switch {
-				case c.Method == calls.MRRegister && list.Any(func(b []byte) bool { return mutant.Overlap(b, c.Buffer) }):
+				case c.Method == calls.MRRegister && list.Any(func(b []byte) bool { return Overlap(b, c.Buffer) }):
 					return nd2.AccessViolation
 				case c.Method == calls.MRDeregister:
 					list.Set(c.Object, nil)
@@ -58,8 +54,8 @@ func scope() []mutant.Mutant {
 
 // reaching makes a defect: the data of some requests may be in regions of any
 // adapter object: a request that names one is carried out without its data.
-func reaching(which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+func reaching(which func(c *calls.Call) bool) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
 		if c.SGE == nil || !which(c) {
 			return c.Proceed()
 		}
@@ -78,8 +74,8 @@ func reaching(which func(c *calls.Call) bool) mutant.Defect {
 
 // crossing makes a defect: some Writes reach regions of other adapter objects
 // than that of the peer's queue pair.
-func crossing(which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
+func crossing(which func(c *calls.Call) bool) Defect {
+	return Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
 		switch {
 		case c.Method == calls.MRRegister:
 			buffers.Set(c.Object, c.Buffer)

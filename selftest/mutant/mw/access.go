@@ -5,13 +5,11 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func access() []mutant.Mutant {
-	granting := func(right nd2.OpFlags) mutant.Defect {
-		return mutant.Before(calls.QPBind, func(c *calls.Call) { c.Flags |= right })
-	}
+func access() []Mutant {
+	granting := func(right nd2.OpFlags) Defect { return Before(calls.QPBind, func(c *calls.Call) { c.Flags |= right }) }
 	const rights = nd2.AllowRead | nd2.AllowWrite
 	added := rebinding(func(c *calls.Call, flags nd2.OpFlags, _ []byte) { c.Flags |= flags & rights })
 	stuck := rebinding(func(c *calls.Call, _ nd2.OpFlags, buffer []byte) {
@@ -19,37 +17,30 @@ func access() []mutant.Mutant {
 			c.Buffer = buffer
 		}
 	})
-	return []mutant.Mutant{
-		mutant.New("mw.bounds.first-and-last-byte/end-of-region",
+	return []Mutant{
+		New("mw.bounds.first-and-last-byte/end-of-region",
 			"A window over the end of its region only lacks its last byte.", shortAtEnd),
-		mutant.New("mw.bounds.first-and-last-byte/first-length",
+		New("mw.bounds.first-and-last-byte/first-length",
 			"A window that is bound again to the same address keeps its first length.", stuck),
-		mutant.New("mw.bounds.first-and-last-byte/first-missing", "A window begins a byte behind its buffer's start.",
+		New("mw.bounds.first-and-last-byte/first-missing", "A window begins a byte behind its buffer's start.",
 			resized(func(b []byte) []byte { return b[1:] })),
-		mutant.New("mw.bounds.first-and-last-byte/last-missing", "A window ends a byte before its buffer's end.",
+		New("mw.bounds.first-and-last-byte/last-missing", "A window ends a byte before its buffer's end.",
 			resized(func(b []byte) []byte { return b[:len(b)-1] })),
-		mutant.New("mw.bounds.read/first-length",
+		New("mw.bounds.read/first-length", "A window that is bound again to the same address keeps its first length.", stuck),
+		New("mw.bounds.read/one-before", "A window begins a byte before its buffer.", resized(OneByteEarlier)),
+		New("mw.bounds.read/one-behind", "A window is a byte longer than its buffer.", resized(OneByteLonger)),
+		New("mw.bounds.write/first-length",
 			"A window that is bound again to the same address keeps its first length.", stuck),
-		mutant.New("mw.bounds.read/one-before", "A window begins a byte before its buffer.",
-			resized(mutant.OneByteEarlier)),
-		mutant.New("mw.bounds.read/one-behind", "A window is a byte longer than its buffer.",
-			resized(mutant.OneByteLonger)),
-		mutant.New("mw.bounds.write/first-length",
-			"A window that is bound again to the same address keeps its first length.", stuck),
-		mutant.New("mw.bounds.write/one-before", "A window begins a byte before its buffer.",
-			resized(mutant.OneByteEarlier)),
-		mutant.New("mw.bounds.write/one-behind", "A window is a byte longer than its buffer.",
-			resized(mutant.OneByteLonger)),
-		mutant.New("mw.rights.read-only/added",
-			"A window that is bound again has the rights of its first Bind as well.", added),
-		mutant.New("mw.rights.read-only/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
-		mutant.New("mw.rights.write-only/added",
-			"A window that is bound again has the rights of its first Bind as well.", added),
-		mutant.New("mw.rights.write-only/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
-		mutant.New("mw.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
-			mutant.After(calls.MWGetRemoteToken, mutant.SwapTokenBytes)),
-		mutant.New("mw.token.before-result/late", "The token is good only once the result of the Bind has been taken.",
-			mutant.Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
+		New("mw.bounds.write/one-before", "A window begins a byte before its buffer.", resized(OneByteEarlier)),
+		New("mw.bounds.write/one-behind", "A window is a byte longer than its buffer.", resized(OneByteLonger)),
+		New("mw.rights.read-only/added", "A window that is bound again has the rights of its first Bind as well.", added),
+		New("mw.rights.read-only/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		New("mw.rights.write-only/added", "A window that is bound again has the rights of its first Bind as well.", added),
+		New("mw.rights.write-only/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		New("mw.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
+			After(calls.MWGetRemoteToken, SwapTokenBytes)),
+		New("mw.token.before-result/late", "The token is good only once the result of the Bind has been taken.",
+			Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
 				if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
 					done.Set(w, false)
 					c.OnResult(func(*calls.Outcome) { done.Set(w, true) })
@@ -63,8 +54,8 @@ func access() []mutant.Mutant {
 	}
 }
 
-func resized(change func([]byte) []byte) mutant.Defect {
-	return mutant.Before(calls.QPBind, func(c *calls.Call) {
+func resized(change func([]byte) []byte) Defect {
+	return Before(calls.QPBind, func(c *calls.Call) {
 		if len(c.Buffer) > 1 {
 			c.Buffer = change(c.Buffer)
 		}
@@ -81,7 +72,7 @@ func shortAtEnd() calls.Hooks {
 		case calls.QPBind:
 			whole := registered.Get(calls.ObjectOf(c.Region))
 			n := len(c.Buffer)
-			if n > 1 && n < len(whole) && mutant.AddressOf(c.Buffer) == mutant.AddressOf(whole[len(whole)-n:]) {
+			if n > 1 && n < len(whole) && AddressOf(c.Buffer) == AddressOf(whole[len(whole)-n:]) {
 				c.Buffer = c.Buffer[:n-1]
 			}
 		}
@@ -91,7 +82,7 @@ func shortAtEnd() calls.Hooks {
 
 // rebinding makes a defect that changes a Bind of a window that was bound before, knowing
 // the flags and the buffer of its first one.
-func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) mutant.Defect {
+func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) Defect {
 	type binding struct {
 		flags  nd2.OpFlags
 		buffer []byte
@@ -110,9 +101,9 @@ func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) mut
 }
 
 // tokenOfWaiting are mutants of the token of a window whose Bind waits behind other requests.
-func tokenOfWaiting() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.token.before-result/when-carried-out",
+func tokenOfWaiting() []Mutant {
+	return []Mutant{
+		New("mw.token.before-result/when-carried-out",
 			"While a Bind waits behind a Send, its window tells the token that it had before.", func() calls.Hooks {
 				var sends calls.Record[int]
 				var former calls.Record[uint32]
@@ -121,8 +112,8 @@ func tokenOfWaiting() []mutant.Mutant {
 					queue, w := c.Object, calls.ObjectOf(c.Window)
 					switch {
 					case c.Method == calls.QPSend:
-						sends.Update(queue, mutant.Increment)
-						c.OnResult(func(*calls.Outcome) { sends.Update(queue, mutant.Decrement) })
+						sends.Update(queue, Increment)
+						c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
 					case c.Method == calls.QPBind && w != nil && sends.Get(queue) > 0:
 						waits.Set(w, true)
 						c.OnResult(func(*calls.Outcome) { waits.Set(w, false) })

@@ -3,37 +3,26 @@ package mw
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // usedAgain breaks what holds for a window that has been bound before.
-func usedAgain() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.", boundAtMost(255)),
-		mutant.New("mw.bound-again.often/sixteen-times", "A window can be bound no more than sixteen times.",
-			boundAtMost(16)),
-		mutant.New("mw.invalidate.ends-reading/first-time-only",
+func usedAgain() []Mutant {
+	return []Mutant{
+		New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.",
+			AfterMany(255, On(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), Say(nd2.InvalidDeviceRequest))),
+		New("mw.invalidate.ends-reading/first-time-only",
 			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
-		mutant.New("mw.invalidate.ends-writing/first-time-only",
+		New("mw.invalidate.ends-writing/first-time-only",
 			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
 	}
 }
 
 // idleSecondInvalidate is a defect: a window's second Invalidate does nothing.
-var idleSecondInvalidate = mutant.RecordingAt(calls.QPInvalidate,
+var idleSecondInvalidate = RecordingAt(calls.QPInvalidate,
 	func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-		if w := calls.ObjectOf(c.Window); w != nil && times.Update(w, mutant.Increment) == 2 {
+		if w := calls.ObjectOf(c.Window); w != nil && times.Update(w, Increment) == 2 {
 			return c.PostIdle()
 		}
 		return c.Proceed()
 	})
-
-// boundAtMost makes a defect: a window can be bound so many times.
-func boundAtMost(most int) mutant.Defect {
-	return mutant.RecordingAt(calls.QPBind, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-		if w := calls.ObjectOf(c.Window); w != nil && times.Update(w, mutant.Increment) > most {
-			return nd2.InvalidDeviceRequest
-		}
-		return c.Proceed()
-	})
-}

@@ -3,35 +3,21 @@ package mw
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func boundOnce() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.bound-again.often/too-soon",
-			"A window can't be bound again before the result of its Invalidate has been taken.",
-			mutant.Recording(func(c *calls.Call, busy *calls.Record[bool]) nd2.Status {
-				w := calls.ObjectOf(c.Window)
-				switch {
-				case w == nil:
-				case c.Method == calls.QPInvalidate:
-					busy.Set(w, true)
-					c.OnResult(func(*calls.Outcome) { busy.Set(w, false) })
-				case c.Method == calls.QPBind && busy.Get(w):
-					return nd2.InvalidDeviceRequest
-				}
-				return c.Proceed()
-			})),
-		mutant.New("mw.bound-again.other-queue-pair/refused", "A window can be bound to its first queue pair only.",
+func boundOnce() []Mutant {
+	return []Mutant{
+		New("mw.bound-again.other-queue-pair/refused", "A window can be bound to its first queue pair only.",
 			boundFirst(func(c *calls.Call) *calls.Object { return c.Object })),
-		mutant.New("mw.bound-again.other-region/refused", "A window can be bound to its first region only.",
+		New("mw.bound-again.other-region/refused", "A window can be bound to its first region only.",
 			boundFirst(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) })),
 	}
 }
 
-func overlappingWindows() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.overlap.independent/ends-with-others",
+func overlappingWindows() []Mutant {
+	return []Mutant{
+		New("mw.overlap.independent/ends-with-others",
 			"A Disconnect closes the windows of other queue pairs in the same region.",
 			ending(func(c *calls.Call) *calls.QueuePair {
 				if c.Method != calls.ConnectorDisconnect {
@@ -39,26 +25,24 @@ func overlappingWindows() []mutant.Mutant {
 				}
 				return c.OnConnector().QP()
 			})),
-		mutant.New("mw.overlap.independent/flushed-with-others",
-			"A Flush closes the windows of other queue pairs in the same region.",
-			ending(func(c *calls.Call) *calls.QueuePair {
+		New("mw.overlap.independent/flushed-with-others",
+			"A Flush closes the windows of other queue pairs in the same region.", ending(func(c *calls.Call) *calls.QueuePair {
 				if c.Method != calls.QPFlush {
 					return nil
 				}
 				return c.OnQP()
 			})),
-		mutant.New("mw.overlap.independent/invalidated-together",
-			"An Invalidate closes the queue pair's other windows, too.",
-			mutant.After(calls.QPInvalidate, func(c *calls.Call) {
+		New("mw.overlap.independent/invalidated-together", "An Invalidate closes the queue pair's other windows, too.",
+			After(calls.QPInvalidate, func(c *calls.Call) {
 				for _, w := range calls.Others[*calls.MemoryWindow](calls.ObjectOf(c.Window)) {
 					c.OnQP().Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
 				}
 			})),
-		mutant.New("mw.overlap.independent/shared-rights", "Windows that overlap have each other's rights.",
-			mutant.Recording(func(c *calls.Call, opened *calls.Record[[]byte]) nd2.Status {
+		New("mw.overlap.independent/shared-rights", "Windows that overlap have each other's rights.",
+			Recording(func(c *calls.Call, opened *calls.Record[[]byte]) nd2.Status {
 				if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
-					if opened.Any(func(b []byte) bool { return mutant.Overlap(b, c.Buffer) }) {
-						c.Flags |= mutant.BothWays
+					if opened.Any(func(b []byte) bool { return Overlap(b, c.Buffer) }) {
+						c.Flags |= BothWays
 					}
 					opened.Set(w, c.Buffer)
 				}
@@ -67,30 +51,19 @@ func overlappingWindows() []mutant.Mutant {
 	}
 }
 
-func binding3() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.scope.bound-once/again", "A Bind of a window that is bound succeeds.",
-			mutant.Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
-				w := calls.ObjectOf(c.Window)
-				if w == nil {
-					return c.Proceed()
-				}
-				if c.Method == calls.QPBind && bound.Set(w, true) {
-					return c.PostIdle()
-				}
-				if c.Method == calls.QPInvalidate {
-					bound.Set(w, false)
-				}
-				return c.Proceed()
-			})),
-		mutant.New("mw.scope.other-queue-pair/open", "A window is open to the peers of all queue pairs.", openWindows),
+func binding3() []Mutant {
+	return []Mutant{
+		New("mw.scope.bound-once/again", "A Bind of a window that is bound succeeds.",
+			Between(On(calls.QPBind).Of(Window), On(calls.QPInvalidate).Of(Window), On(calls.QPBind).Of(Window),
+				(*calls.Call).PostIdle)),
+		New("mw.scope.other-queue-pair/open", "A window is open to the peers of all queue pairs.", openWindows),
 	}
 }
 
 // boundFirst makes a defect: a window is bound to one object of a kind for
 // ever.
-func boundFirst(to func(c *calls.Call) *calls.Object) mutant.Defect {
-	return mutant.RecordingAt(calls.QPBind, func(c *calls.Call, first *calls.Record[*calls.Object]) nd2.Status {
+func boundFirst(to func(c *calls.Call) *calls.Object) Defect {
+	return RecordingAt(calls.QPBind, func(c *calls.Call, first *calls.Record[*calls.Object]) nd2.Status {
 		w := calls.ObjectOf(c.Window)
 		if w == nil {
 			return c.Proceed()
@@ -107,12 +80,12 @@ func boundFirst(to func(c *calls.Call) *calls.Object) mutant.Defect {
 // buffer that is open to all.
 func openWindows() calls.Hooks {
 	var behind calls.Record[uint32] // by window
-	var tokens mutant.Table[uint32, *calls.Object]
+	var tokens Table[uint32, *calls.Object]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		switch c.Method {
 		case calls.QPBind:
 			if w := calls.ObjectOf(c.Window); w != nil {
-				behind.Set(w, mutant.OpenToken(c.Parent, c.Buffer))
+				behind.Set(w, OpenToken(c.Parent, c.Buffer))
 			}
 		case calls.MWGetRemoteToken:
 			s := c.Proceed()
@@ -134,8 +107,8 @@ type binding struct {
 
 // ending invalidates the windows of other queue pairs that are bound to the regions
 // of those of the one that ends.
-func ending(pair func(c *calls.Call) *calls.QueuePair) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, bound *calls.Record[binding]) nd2.Status {
+func ending(pair func(c *calls.Call) *calls.QueuePair) Defect {
+	return Recording(func(c *calls.Call, bound *calls.Record[binding]) nd2.Status {
 		if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
 			bound.Set(w, binding{c.OnQP(), c.Region})
 		}

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // halves breaks the second halves of sentences: what is refused changes no byte.
-func halves() []mutant.Mutant {
+func halves() []Mutant {
 	return slices.Concat(
-		mutant.LandingAll(calls.QPWrite, "mw.bounds.write", "mw.rights.read-only", "mw.invalidate.ends-writing",
+		LandingAll(calls.QPWrite, "mw.bounds.write", "mw.rights.read-only", "mw.invalidate.ends-writing",
 			"adapter.creatememorywindow.invalidated"),
 	)
 }

@@ -3,30 +3,27 @@ package mw
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func invalidate() []mutant.Mutant {
+func invalidate() []Mutant {
 	const long = 4096
-	return []mutant.Mutant{
-		mutant.New("mw.invalidate.ends-reading/stays", "Invalidate succeeds and leaves the window open.",
-			idleInvalidate),
-		mutant.New("mw.invalidate.ends-writing/bound-to-another",
+	return []Mutant{
+		New("mw.invalidate.ends-reading/stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
+		New("mw.invalidate.ends-writing/bound-to-another",
 			"The token of a window stays good for its queue pair when the window is bound to another one.", staleToken),
-		mutant.New("mw.invalidate.ends-writing/stays", "Invalidate succeeds and leaves the window open.",
-			idleInvalidate),
-		mutant.New("mw.invalidate.in-flight/goes-on", "A transfer in progress survives an Invalidate.", idleInvalidate),
-		mutant.New("mw.invalidate.in-flight/read-goes-on",
-			"A long Read through a window goes on when the window is invalidated.",
-			readingOn(func(c *calls.Call) bool { return mutant.TotalLength(c.SGE) > long })),
-		mutant.New("mw.invalidate.in-flight/waiting-read-goes-on",
+		New("mw.invalidate.ends-writing/stays", "Invalidate succeeds and leaves the window open.", idleInvalidate),
+		New("mw.invalidate.in-flight/goes-on", "A transfer in progress survives an Invalidate.", idleInvalidate),
+		New("mw.invalidate.in-flight/read-goes-on", "A long Read through a window goes on when the window is invalidated.",
+			readingOn(func(c *calls.Call) bool { return TotalLength(c.SGE) > long })),
+		New("mw.invalidate.in-flight/waiting-read-goes-on",
 			"A Read that waits for another is carried out although its window has been invalidated meanwhile.",
 			readingOn((*calls.Call).Unfinished)),
 	}
 }
 
 // idleInvalidate is a defect: an Invalidate does nothing.
-var idleInvalidate = mutant.At(calls.QPInvalidate, (*calls.Call).PostIdle)
+var idleInvalidate = At(calls.QPInvalidate, (*calls.Call).PostIdle)
 
 // staleToken has a Write through a token that a window had, bound to another queue pair,
 // go to the region by its own token.
@@ -36,7 +33,7 @@ func staleToken() calls.Hooks {
 		token uint32
 	}
 	var bound calls.Record[binding]
-	var stale mutant.Table[uint32, uint32] // the region's token by the window's
+	var stale Table[uint32, uint32] // the region's token by the window's
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		if c.Method == calls.QPWrite {
 			if token, ok := stale.Lookup(c.Token); ok {
@@ -57,14 +54,14 @@ func staleToken() calls.Hooks {
 
 // readingOn makes a defect: some Reads through a window that is open when they are
 // posted take no notice of its Invalidate: they go to a region of its buffer.
-func readingOn(which func(c *calls.Call) bool) mutant.Defect {
+func readingOn(which func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {
 		var behind calls.Record[uint32] // by window, while it is open to Reads
-		var tokens mutant.Table[uint32, *calls.Object]
+		var tokens Table[uint32, *calls.Object]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch w := calls.ObjectOf(c.Window); {
 			case c.Method == calls.QPBind && w != nil && c.Flags&nd2.AllowRead != 0:
-				behind.Set(w, mutant.OpenToken(c.Parent, c.Buffer))
+				behind.Set(w, OpenToken(c.Parent, c.Buffer))
 			case c.Method == calls.QPInvalidate && w != nil:
 				behind.Set(w, 0)
 			case c.Method == calls.MWGetRemoteToken:

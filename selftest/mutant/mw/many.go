@@ -3,14 +3,14 @@ package mw
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // countedWindows breaks what holds of a window however many others there have been.
-func countedWindows() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.bind.read-needs-no-right/read-sink-alone", "A region that is only a read sink opens to no Read.",
-			mutant.Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
+func countedWindows() []Mutant {
+	return []Mutant{
+		New("qp.bind.read-needs-no-right/read-sink-alone", "A region that is only a read sink opens to no Read.",
+			Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
 				switch c.Method {
 				case calls.MRRegister:
 					rights.Set(c.Object, c.Rights)
@@ -21,12 +21,12 @@ func countedWindows() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("mw.overlap.independent/byte",
+		New("mw.overlap.independent/byte",
 			"With the 256th Invalidate of an adapter's queue pairs all of its windows are closed.",
-			mutant.Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
 				if c.Method != calls.QPInvalidate || s.Failed() ||
-					count.Update(&c.Parent.Object, mutant.Increment) != 256 {
+					count.Update(&c.Parent.Object, Increment) != 256 {
 					return s
 				}
 				for _, other := range calls.Others[*calls.MemoryWindow](calls.ObjectOf(c.Window)) {

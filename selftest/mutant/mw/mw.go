@@ -4,11 +4,11 @@ package mw
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		access(), tokenOfWaiting(), binding3(), boundOnce(), overlappingWindows(), sharedRights(), endingWithFirst(),
 		invalidate(), usedAgain(), halves(), countedWindows(),

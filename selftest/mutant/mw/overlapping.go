@@ -3,32 +3,29 @@ package mw
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // sharedRights are mutants by which a window has the rights of some that overlap it, and were bound before.
-func sharedRights() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.overlap.independent/same-end", "A window has the rights of those that end where it does, too.",
-			withRightsOf(func(a, b []byte) bool { return mutant.EndOf(a) == mutant.EndOf(b) })),
-		mutant.New("mw.overlap.independent/same-start",
-			"A window has the rights of those that begin where it does, too.",
-			withRightsOf(func(a, b []byte) bool { return mutant.AddressOf(a) == mutant.AddressOf(b) })),
-		mutant.New("mw.overlap.independent/within", "A window has the rights of those that it lies within, too.",
-			withRightsOf(func(a, b []byte) bool {
-				return mutant.AddressOf(a) < mutant.AddressOf(b) && mutant.EndOf(b) < mutant.EndOf(a)
-			})),
+func sharedRights() []Mutant {
+	return []Mutant{
+		New("mw.overlap.independent/same-end", "A window has the rights of those that end where it does, too.",
+			withRightsOf(func(a, b []byte) bool { return EndOf(a) == EndOf(b) })),
+		New("mw.overlap.independent/same-start", "A window has the rights of those that begin where it does, too.",
+			withRightsOf(func(a, b []byte) bool { return AddressOf(a) == AddressOf(b) })),
+		New("mw.overlap.independent/within", "A window has the rights of those that it lies within, too.",
+			withRightsOf(func(a, b []byte) bool { return AddressOf(a) < AddressOf(b) && EndOf(b) < EndOf(a) })),
 	}
 }
 
 // withRightsOf makes a defect: a Bind gives the rights of the windows bound already that are such to
 // the memory that it is given.
-func withRightsOf(such func(bound, given []byte) bool) mutant.Defect {
+func withRightsOf(such func(bound, given []byte) bool) Defect {
 	type opened struct {
 		buffer []byte
 		flags  nd2.OpFlags
 	}
-	return mutant.Recording(func(c *calls.Call, windows *calls.Record[opened]) nd2.Status {
+	return Recording(func(c *calls.Call, windows *calls.Record[opened]) nd2.Status {
 		w := calls.ObjectOf(c.Window)
 		switch {
 		case w == nil:
@@ -38,7 +35,7 @@ func withRightsOf(such func(bound, given []byte) bool) mutant.Defect {
 			own := opened{c.Buffer, c.Flags}
 			windows.Any(func(o opened) bool {
 				if len(o.buffer) > 0 && len(c.Buffer) > 0 && such(o.buffer, c.Buffer) {
-					c.Flags |= o.flags & mutant.BothWays
+					c.Flags |= o.flags & BothWays
 				}
 				return false
 			})
@@ -50,9 +47,9 @@ func withRightsOf(such func(bound, given []byte) bool) mutant.Defect {
 
 // endingWithFirst are mutants by which a window that is bound to something else by now ends with what
 // it was bound to first.
-func endingWithFirst() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("mw.bound-again.other-queue-pair/ends-with-first",
+func endingWithFirst() []Mutant {
+	return []Mutant{
+		New("mw.bound-again.other-queue-pair/ends-with-first",
 			"A window that is bound to a second queue pair is closed when the first one ends.",
 			closedWith(func(c *calls.Call) func(first binding) bool {
 				q, ok := c.Self.(*calls.QueuePair)
@@ -63,7 +60,7 @@ func endingWithFirst() []mutant.Mutant {
 				}
 				return func(first binding) bool { return ok && first.on == q }
 			})),
-		mutant.New("mw.bound-again.other-region/ends-with-first",
+		New("mw.bound-again.other-region/ends-with-first",
 			"A window that is bound to a second region is closed when the first one is deregistered.",
 			closedWith(func(c *calls.Call) func(first binding) bool {
 				return func(first binding) bool {
@@ -75,7 +72,7 @@ func endingWithFirst() []mutant.Mutant {
 
 // closedWith makes a defect: a call closes windows that are bound to something else by now, if it ends
 // what they were bound to first.
-func closedWith(ends func(c *calls.Call) func(first binding) bool) mutant.Defect {
+func closedWith(ends func(c *calls.Call) func(first binding) bool) Defect {
 	return func() calls.Hooks {
 		var firsts, latest calls.Record[binding]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {

@@ -3,14 +3,14 @@ package nd1
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // usedAgain breaks what endpoints and windows are good for after they have been full, submitted, flushed or closed.
-func usedAgain() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
-			mutant.RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
+func usedAgain() []Mutant {
+	return []Mutant{
+		New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
+			RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
 				s := c.Proceed()
 				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
 					again.Set(c.Object, &c.ND1.Outcomes[n-1])
@@ -19,21 +19,11 @@ func usedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("endpoint.send.nd-no-more-entries/stays-full",
-			"An endpoint that was full once takes no Send any more.",
-			mutant.RecordingAt(calls.ND1Send, func(c *calls.Call, full *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.NoMoreEntries {
-					full.Set(c.Object, true)
-				}
-				if full.Get(c.Object) {
-					return nd2.NoMoreEntries
-				}
-				return s
-			})),
-		mutant.New("endpoint.sendandinvalidate.invalidates/not-bound-again",
+		New("endpoint.send.nd-no-more-entries/stays-full", "An endpoint that was full once takes no Send any more.",
+			Since(Refused(calls.ND1Send, nd2.NoMoreEntries), On(calls.ND1Send), Say(nd2.NoMoreEntries))),
+		New("endpoint.sendandinvalidate.invalidates/not-bound-again",
 			"A window that the peer has invalidated can't be bound again.",
-			mutant.Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
 				switch {
 				case c.Method == calls.ND1SendAndInvalidate:
 					bound.Set(nil, true)
@@ -47,17 +37,6 @@ func usedAgain() []mutant.Mutant {
 					bound.Set(calls.ObjectOf(c.ND1.Window), true)
 				}
 				return s
-			})),
-		mutant.New("endpoint.submitrequestbatch.carried-out/not-after",
-			"The Send after a batch is not carried out.",
-			mutant.Recording(func(c *calls.Call, submitted *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.ND1SubmitRequestBatch:
-					submitted.Set(c.Object, true)
-				case c.Method == calls.ND1Send && submitted.Set(c.Object, false):
-					return nd2.Success
-				}
-				return c.Proceed()
 			})),
 	}
 }

@@ -6,67 +6,61 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // connecting breaks how connections begin and end.
-func connecting() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.connect.local-port/another", "A connector that asks for a local port is given any.",
-			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = 0 })),
-		mutant.New("endpoint.connect.local-port/host-order", "The local port is taken to be in host order.",
-			mutant.Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
-		mutant.New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
+func connecting() []Mutant {
+	return []Mutant{
+		New("endpoint.connect.local-port/another", "A connector that asks for a local port is given any.",
+			Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = 0 })),
+		New("endpoint.connect.local-port/host-order", "The local port is taken to be in host order.",
+			Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
+		New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
 			succeedingAtOnce(calls.ND1Connect)),
-		mutant.New("endpoint.connect.retry-after-buffer-overflow/local-port",
+		New("endpoint.connect.retry-after-buffer-overflow/local-port",
 			"A local port is refused to a connector that has asked for it before.",
-			mutant.RecordingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
+			RecordingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
 				if p := c.ND1.LocalPort; p != 0 && had.Set(c.Object, p) == p {
 					return nd2.AddressAlreadyExists
 				}
 				return c.Proceed()
 			})),
-		mutant.New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
-			"disconnected.",
-			afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-				for _, o := range list {
-					if o.Status == nd2.Canceled {
-						o.Status = nd2.ConnectionAborted
-					}
-				}
-				return list
-			})),
-		mutant.New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
+		New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
+			"disconnected.", afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+			for i := range list {
+				aborted(&list[i])
+			}
+			return list
+		})),
+		New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
 			afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
 				if len(list) > 1 && list[0].Status == nd2.Canceled {
 					return list[:1]
 				}
 				return list
 			})),
-		mutant.New("endpoint.getconnectionrequest.each-once/one-call",
+		New("endpoint.getconnectionrequest.each-once/one-call",
 			"One GetConnectionRequest may be in progress at a time.", oneAtATime()),
-		mutant.New("endpoint.getconnectionrequest.nd-canceled/at-once",
+		New("endpoint.getconnectionrequest.nd-canceled/at-once",
 			"GetConnectionRequest says success as soon as it is called.", succeedingAtOnce(calls.ND1GetConnectionRequest)),
-		mutant.New("endpoint.notifydisconnect.nd-canceled/disconnects",
+		New("endpoint.notifydisconnect.nd-canceled/disconnects",
 			"A NotifyDisconnect that is made when another one was canceled disconnects.",
-			mutant.RecordingAt(calls.ND1NotifyDisconnect, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-				if asked.Set(c.Object, true) {
-					c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
-				}
-				return c.Proceed()
-			})),
-		mutant.New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
+			Again(calls.ND1NotifyDisconnect, First(func(c *calls.Call) {
+				c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
+			}))),
+		New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
 			succeedingAtOnce(calls.ND1NotifyDisconnect)),
-		mutant.New("endpoint.notifydisconnect.peer-disconnects/active-side",
+		New("endpoint.notifydisconnect.peer-disconnects/active-side",
 			"The side that has connected is told of the end as soon as it asks.", toldAtOnce(calls.ND1Connect)),
-		mutant.New("endpoint.notifydisconnect.peer-disconnects/passive-side",
+		New("endpoint.notifydisconnect.peer-disconnects/passive-side",
 			"The side that has accepted is told of the end as soon as it asks.", toldAtOnce(calls.ND1Accept)),
 	}
 }
 
 // succeedingAtOnce makes a defect: requests of a method say success, though they pend.
-func succeedingAtOnce(method string) mutant.Defect {
-	return mutant.At(method, func(c *calls.Call) nd2.Status {
+func succeedingAtOnce(method string) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
 		if s := c.Proceed(); s != nd2.Pending {
 			return s
 		}
@@ -75,21 +69,11 @@ func succeedingAtOnce(method string) mutant.Defect {
 }
 
 // toldAtOnce makes a defect: NotifyDisconnect succeeds on connectors that have made another call.
-func toldAtOnce(made string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, has *calls.Record[bool]) nd2.Status {
-		if c.Method == made {
-			has.Set(c.Object, true)
-		}
-		if c.Method == calls.ND1NotifyDisconnect && has.Get(c.Object) {
-			return nd2.Success
-		}
-		return c.Proceed()
-	})
-}
+func toldAtOnce(made string) Defect { return Since(On(made), On(calls.ND1NotifyDisconnect), Nothing) }
 
 // oneAtATime makes a defect: a listener that waits for a request is not asked for another.
-func oneAtATime() mutant.Defect {
-	return mutant.RecordingAt(calls.ND1GetConnectionRequest,
+func oneAtATime() Defect {
+	return RecordingAt(calls.ND1GetConnectionRequest,
 		func(c *calls.Call, waits *calls.Record[*nd2.Overlapped]) nd2.Status {
 			if o := waits.Get(c.Object); o != nil && pends(c, o) {
 				return nd2.InvalidDeviceState
@@ -109,20 +93,12 @@ func pends(c *calls.Call, o *nd2.Overlapped) bool {
 }
 
 // afterDisconnect makes a defect of the results that come at once when there has been a Disconnect.
-func afterDisconnect(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, left *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.ND1Disconnect {
-			left.Set(nil, true)
-		}
-		s := c.Proceed()
-		if c.Method == calls.ND1GetResults && left.Get(nil) {
-			c.ND1.Outcomes = change(c.ND1.Outcomes)
-		}
-		return s
-	})
+func afterDisconnect(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
+	return Since(On(calls.ND1Disconnect).Anywhere(), On(calls.ND1GetResults).Anywhere(),
+		Then(func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) }))
 }
 
 // nd1Batch makes a defect of the results that come at once.
-func nd1Batch(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
-	return mutant.After(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) })
+func nd1Batch(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
+	return After(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) })
 }

@@ -3,19 +3,19 @@ package nd1
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // connectors breaks what a connector tells of its connection.
-func connectors() (list []mutant.Mutant) {
+func connectors() (list []Mutant) {
 	for _, m := range []struct{ page, method string }{
 		{"endpoint.getlocaladdress", calls.ND1GetLocalAddress},
 		{"endpoint.getpeeraddress", calls.ND1GetPeerAddress},
 	} {
 		list = append(list, copiedOut(m.page, m.method)...)
 		list = append(list,
-			mutant.New(m.page+".nd-success/port", "The port is another one.", mutant.After(m.method, otherPort)),
-			mutant.New(m.page+".nd-buffer-overflow/written", "A buffer that is too small is written to.",
+			New(m.page+".nd-success/port", "The port is another one.", After(m.method, otherPort)),
+			New(m.page+".nd-buffer-overflow/written", "A buffer that is too small is written to.",
 				overflowing(m.method, func(c *calls.Call, _ uintptr) {
 					if len(c.Buffer) > 0 {
 						c.Buffer[0] ^= 0x40
@@ -24,13 +24,13 @@ func connectors() (list []mutant.Mutant) {
 		for _, side := range []struct{ name, connects string }{
 			{"active-side", calls.ND1Connect}, {"passive-side", calls.ND1Accept},
 		} {
-			list = append(list, mutant.New(m.page+".nd-success/"+side.name,
+			list = append(list, New(m.page+".nd-success/"+side.name,
 				"The last byte of the address is wrong at connectors that have called "+side.connects+".",
 				sided(side.connects, m.method, otherAddress)))
 		}
 	}
-	list = append(list, mutant.New("endpoint.getlocaladdress.nd-success/each-family",
-		"The last byte of an address of IPv6 is wrong.", mutant.After(calls.ND1GetLocalAddress, func(c *calls.Call) {
+	list = append(list, New("endpoint.getlocaladdress.nd-success/each-family",
+		"The last byte of an address of IPv6 is wrong.", After(calls.ND1GetLocalAddress, func(c *calls.Call) {
 			if *c.ND1.Size == nd2.SockaddrIn6Size {
 				otherAddress(c)
 			}
@@ -39,7 +39,7 @@ func connectors() (list []mutant.Mutant) {
 }
 
 // connectionData breaks GetConnectionData.
-func connectionData() []mutant.Mutant {
+func connectionData() []Mutant {
 	const page = "endpoint.getconnectiondata"
 	nothing := func(c *calls.Call) {
 		if c.ND1.Size != nil {
@@ -47,41 +47,41 @@ func connectionData() []mutant.Mutant {
 		}
 	}
 	return append(copiedOut(page, calls.ND1GetConnectionData),
-		mutant.New(page+".after-reject/none", "What comes with a Reject is not told.",
-			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = nil })),
-		mutant.New(page+".after-reject/first-64", "What comes with a Reject is told as far as 64 bytes.",
-			mutant.Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), 64)] })),
-		mutant.New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
+		New(page+".after-reject/none", "What comes with a Reject is not told.",
+			Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = nil })),
+		New(page+".after-reject/first-64", "What comes with a Reject is told as far as 64 bytes.",
+			Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), 64)] })),
+		New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
 			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) { clear(c.Buffer) })),
-		mutant.New(page+".nd-buffer-overflow/beside-limits",
+		New(page+".nd-buffer-overflow/beside-limits",
 			"Nothing is copied to a buffer that is too small if the read limits are asked for as well.",
 			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) {
 				if c.ND1.InboundLimit != nil {
 					clear(c.Buffer)
 				}
 			})),
-		mutant.New(page+".nd-success/active-side", "The side that connects is told of no data.",
+		New(page+".nd-success/active-side", "The side that connects is told of no data.",
 			sided(calls.ND1Connect, calls.ND1GetConnectionData, nothing)),
-		mutant.New(page+".nd-success/beside-limits", "Who asks for the read limits is told of no data.",
-			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+		New(page+".nd-success/beside-limits", "Who asks for the read limits is told of no data.",
+			After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.InboundLimit != nil {
 					nothing(c)
 				}
 			})),
-		mutant.New(page+".nd-success/limits", "Who asks for data is told of no read limits.",
-			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+		New(page+".nd-success/limits", "Who asks for data is told of no read limits.",
+			After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.Size != nil && c.ND1.InboundLimit != nil {
 					*c.ND1.InboundLimit = 0
 				}
 			})),
-		mutant.New(page+".nd-success/last-byte", "The last byte of the data is wrong.",
-			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+		New(page+".nd-success/last-byte", "The last byte of the data is wrong.",
+			After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.Size != nil && *c.ND1.Size > 1 && int(*c.ND1.Size) <= len(c.Buffer) {
 					c.Buffer[*c.ND1.Size-1] ^= 0x40
 				}
 			})),
-		mutant.New(page+".nd-success/passive-side", "The side that holds a request is told of no data.",
-			mutant.Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
+		New(page+".nd-success/passive-side", "The side that holds a request is told of no data.",
+			Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
 				if c.Method == calls.ND1Connect {
 					connects.Set(c.Object, true)
 				}
@@ -94,22 +94,21 @@ func connectionData() []mutant.Mutant {
 }
 
 // copiedOut breaks the sizes that go in and out of a method.
-func copiedOut(page, method string) []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New(page+".nd-buffer-overflow/size-kept", "A buffer that is too small is refused without the size needed.",
+func copiedOut(page, method string) []Mutant {
+	return []Mutant{
+		New(page+".nd-buffer-overflow/size-kept", "A buffer that is too small is refused without the size needed.",
 			overflowing(method, func(c *calls.Call, given uintptr) { *c.ND1.Size = given })),
-		mutant.New(page+".size-used/beyond", "The byte behind the room given is overwritten.",
-			mutant.After(method, func(c *calls.Call) {
-				if room := len(c.Buffer); room < cap(c.Buffer) {
-					c.Buffer[:room+1][room] ^= 0x80
-				}
-			})),
-		mutant.New(page+".size-used/given", "The size stays what the buffer has.",
+		New(page+".size-used/beyond", "The byte behind the room given is overwritten.", After(method, func(c *calls.Call) {
+			if room := len(c.Buffer); room < cap(c.Buffer) {
+				c.Buffer[:room+1][room] ^= 0x80
+			}
+		})),
+		New(page+".size-used/given", "The size stays what the buffer has.",
 			sized(method, func(c *calls.Call, given uintptr) nd2.Status {
 				*c.ND1.Size = given
 				return nd2.Success
 			})),
-		mutant.New(page+".size-used/refused", "A buffer larger than needed is refused.",
+		New(page+".size-used/refused", "A buffer larger than needed is refused.",
 			sized(method, func(c *calls.Call, given uintptr) nd2.Status {
 				if *c.ND1.Size < given {
 					return nd2.InvalidBufferSize
@@ -120,8 +119,8 @@ func copiedOut(page, method string) []mutant.Mutant {
 }
 
 // sized makes a defect of the successful calls of a method that were given a size.
-func sized(method string, then func(c *calls.Call, given uintptr) nd2.Status) mutant.Defect {
-	return mutant.At(method, func(c *calls.Call) nd2.Status {
+func sized(method string, then func(c *calls.Call, given uintptr) nd2.Status) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
 		if c.ND1.Size == nil {
 			return c.Proceed()
 		}
@@ -134,8 +133,8 @@ func sized(method string, then func(c *calls.Call, given uintptr) nd2.Status) mu
 }
 
 // overflowing makes a defect of the calls of a method whose buffer is too small.
-func overflowing(method string, then func(c *calls.Call, given uintptr)) mutant.Defect {
-	return mutant.At(method, func(c *calls.Call) nd2.Status {
+func overflowing(method string, then func(c *calls.Call, given uintptr)) Defect {
+	return At(method, func(c *calls.Call) nd2.Status {
 		if c.ND1.Size == nil {
 			return c.Proceed()
 		}
@@ -149,17 +148,8 @@ func overflowing(method string, then func(c *calls.Call, given uintptr)) mutant.
 }
 
 // sided makes a defect of a method's successful calls on connectors that have made another call.
-func sided(made, method string, change func(c *calls.Call)) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, has *calls.Record[bool]) nd2.Status {
-		if c.Method == made {
-			has.Set(c.Object, true)
-		}
-		s := c.Proceed()
-		if c.Method == method && s == nd2.Success && has.Get(c.Object) {
-			change(c)
-		}
-		return s
-	})
+func sided(made, method string, change func(c *calls.Call)) Defect {
+	return Since(On(made), On(method), Then(change))
 }
 
 func otherPort(c *calls.Call) {

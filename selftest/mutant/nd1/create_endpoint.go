@@ -4,53 +4,35 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func createEndpoint() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.accept.retry-after-buffer-overflow/spent",
+func createEndpoint() []Mutant {
+	return []Mutant{
+		New("endpoint.accept.retry-after-buffer-overflow/spent",
 			"After ND_BUFFER_OVERFLOW a connector holds no request.", spent(calls.ND1Accept)),
-		mutant.New("endpoint.connect.retry-after-buffer-overflow/spent",
+		New("endpoint.connect.retry-after-buffer-overflow/spent",
 			"After ND_BUFFER_OVERFLOW a connector can't connect.", spent(calls.ND1Connect)),
-		mutant.New("endpoint.createendpoint.another-after-release/refused",
-			"A connector is given one endpoint only, ever.",
-			mutant.RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
-				if made.Get(c.Object) {
-					return nd2.InvalidDeviceState
-				}
-				s := c.Proceed()
-				made.Set(c.Object, s == nd2.Success)
-				return s
-			})),
-		mutant.New("endpoint.createendpoint.completion-queue-needed/not", "No completion queue is taken for one.",
-			mutant.At(calls.ND1CreateEndpoint, func(c *calls.Call) nd2.Status {
-				if s := c.Proceed(); !s.Failed() {
-					return s
-				}
-				return nd2.Success
-			})),
-		mutant.New("endpoint.createendpoint.inline-data-optional/demanded",
-			"The inline data size has to be asked for.",
-			mutant.Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool {
-				return c.ND1.Inline == nil
-			})),
-		mutant.New("endpoint.createendpoint.inline-data-optional/not-told", "The inline data size is not told.",
-			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Inline = nil })),
-		mutant.New("endpoint.createendpoint.keeps-completion-queues/not",
-			"An endpoint keeps no reference to its completion queues.",
-			mutant.After(calls.ND1CreateEndpoint, func(c *calls.Call) {
+		New("endpoint.createendpoint.another-after-release/refused", "A connector is given one endpoint only, ever.",
+			Once(calls.ND1CreateEndpoint, nd2.InvalidDeviceState)),
+		New("endpoint.createendpoint.completion-queue-needed/not", "No completion queue is taken for one.",
+			NeverFailing(calls.ND1CreateEndpoint)),
+		New("endpoint.createendpoint.inline-data-optional/demanded", "The inline data size has to be asked for.",
+			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool { return c.ND1.Inline == nil })),
+		New("endpoint.createendpoint.inline-data-optional/not-told", "The inline data size is not told.",
+			Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Inline = nil })),
+		New("endpoint.createendpoint.keeps-completion-queues/not", "An endpoint keeps no reference to its completion queues.",
+			After(calls.ND1CreateEndpoint, func(c *calls.Call) {
 				c.ND1.Inbound.Release()
 				c.ND1.Outbound.Release()
 			})),
 	}
 }
 
-func endpointPerConnector() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.createendpoint.one-at-a-time/another",
-			"A connector that has an endpoint is given another.",
-			mutant.RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
+func endpointPerConnector() []Mutant {
+	return []Mutant{
+		New("endpoint.createendpoint.one-at-a-time/another", "A connector that has an endpoint is given another.",
+			RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
 				if !made.Get(c.Object) {
 					s := c.Proceed()
 					made.Set(c.Object, s == nd2.Success)
@@ -64,75 +46,60 @@ func endpointPerConnector() []mutant.Mutant {
 				return spare.CreateEndpoint(p.Inbound, p.Outbound, p.Shape.InboundEntries, p.Shape.OutboundEntries,
 					p.Shape.InboundSGE, p.Shape.OutboundSGE, p.Shape.InboundReads, p.Shape.OutboundReads, p.Inline, p.Created)
 			})),
-		mutant.New("endpoint.createendpoint.one-at-a-time/ends-first",
+		New("endpoint.createendpoint.one-at-a-time/ends-first",
 			"When a second endpoint is refused, the first one can't be connected any more.",
-			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect && refused.Get(&c.ND1.Connector.Object) {
-					return nd2.InvalidParameter1
-				}
-				s := c.Proceed()
-				if c.Method == calls.ND1CreateEndpoint && s == nd2.InvalidDeviceState {
-					refused.Set(c.Object, true)
-				}
-				return s
-			})),
+			Since(Refused(calls.ND1CreateEndpoint, nd2.InvalidDeviceState), On(calls.ND1Connect).Of(connecter),
+				Say(nd2.InvalidParameter1))),
 	}
 }
 
-func endpointQueues() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.createendpoint.one-completion-queue/receives-lost",
+func endpointQueues() []Mutant {
+	return []Mutant{
+		New("endpoint.createendpoint.one-completion-queue/receives-lost",
 			"If a completion queue serves both kinds of requests, Receives have no result.",
 			nd1Without(func(o calls.ND1Outcome) bool {
 				return o.Of != nil && o.Of.Method == calls.ND1Receive && o.Of.ND1.Inbound == o.Of.ND1.Outbound
 			})),
-		mutant.New("endpoint.createendpoint.one-completion-queue/refused", "An endpoint needs two completion queues.",
-			mutant.Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter2, func(c *calls.Call) bool {
+		New("endpoint.createendpoint.one-completion-queue/refused", "An endpoint needs two completion queues.",
+			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter2, func(c *calls.Call) bool {
 				return c.ND1.Inbound == c.ND1.Outbound
 			})),
-		mutant.New("endpoint.createendpoint.own-connector-only/accept",
+		New("endpoint.createendpoint.own-connector-only/accept",
 			"Accept takes whatever endpoint for the connector's own.", owning(calls.ND1Accept)),
-		mutant.New("endpoint.createendpoint.own-connector-only/connect",
+		New("endpoint.createendpoint.own-connector-only/connect",
 			"Connect takes whatever endpoint for the connector's own.", owning(calls.ND1Connect)),
-		mutant.New("endpoint.createendpoint.read-limits-offered/one-more",
+		New("endpoint.createendpoint.read-limits-offered/one-more",
 			"The peer sees an inbound read limit of one more than was offered.",
-			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+			After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.InboundLimit != nil {
 					*c.ND1.InboundLimit++
 				}
 			})),
-		mutant.New("endpoint.createendpoint.read-limits-offered/outbound-as-inbound",
+		New("endpoint.createendpoint.read-limits-offered/outbound-as-inbound",
 			"The outbound read limit that a side is told is the inbound one.",
-			mutant.After(calls.ND1GetConnectionData, func(c *calls.Call) {
+			After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.InboundLimit != nil && c.ND1.OutboundLimit != nil {
 					*c.ND1.OutboundLimit = *c.ND1.InboundLimit
 				}
 			})),
-		mutant.New("endpoint.createendpoint.read-limits-offered/answered",
+		New("endpoint.createendpoint.read-limits-offered/answered",
 			"The side that connects is told an outbound read limit of one more than the answer has.",
-			mutant.Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect {
-					connects.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ND1GetConnectionData && s == nd2.Success && connects.Get(c.Object) &&
-					c.ND1.OutboundLimit != nil {
+			Since(On(calls.ND1Connect), On(calls.ND1GetConnectionData), Then(func(c *calls.Call) {
+				if c.ND1.OutboundLimit != nil {
 					*c.ND1.OutboundLimit++
 				}
-				return s
-			})),
-		mutant.New("endpoint.createendpoint.read-limits-offered/swapped",
-			"The endpoint's read limits are taken for each other.",
-			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
+			}))),
+		New("endpoint.createendpoint.read-limits-offered/swapped", "The endpoint's read limits are taken for each other.",
+			Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
 				c.ND1.Shape.InboundReads, c.ND1.Shape.OutboundReads = c.ND1.Shape.OutboundReads, c.ND1.Shape.InboundReads
 			})),
-		mutant.New("endpoint.createendpoint.results-by-kind/swapped",
+		New("endpoint.createendpoint.results-by-kind/swapped",
 			"Results of Receives go to the outbound completion queue, and all others to the inbound one.",
-			mutant.Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
+			Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
 				c.ND1.Inbound, c.ND1.Outbound = c.ND1.Outbound, c.ND1.Inbound
 			})),
-		mutant.New("endpoint.createendpoint.zero-read-limits/refused", "A read limit of 0 is refused.",
-			mutant.Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter7, func(c *calls.Call) bool {
+		New("endpoint.createendpoint.zero-read-limits/refused", "A read limit of 0 is refused.",
+			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter7, func(c *calls.Call) bool {
 				return c.ND1.Shape.InboundReads == 0
 			})),
 	}
@@ -140,8 +107,8 @@ func endpointQueues() []mutant.Mutant {
 
 // owning makes a defect: a method takes any endpoint for that of its
 // connector.
-func owning(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, own *calls.Record[nd1.Endpoint]) nd2.Status {
+func owning(method string) Defect {
+	return Recording(func(c *calls.Call, own *calls.Record[nd1.Endpoint]) nd2.Status {
 		if c.Method == method {
 			c.ND1.Endpoint = own.Get(&c.ND1.Connector.Object)
 		}
@@ -155,14 +122,10 @@ func owning(method string) mutant.Defect {
 
 // spent makes a defect: a method works no more with a connector that has
 // refused private data as too long.
-func spent(method string) mutant.Defect {
-	return mutant.RecordingAt(method, func(c *calls.Call, over *calls.Record[bool]) nd2.Status {
-		on := &c.ND1.Connector.Object
-		if over.Get(on) {
-			return nd2.ConnectionInvalid
-		}
-		s := c.Proceed()
-		over.Set(on, s == nd2.BufferOverflow)
-		return s
-	})
+func spent(method string) Defect {
+	return Since(Refused(method, nd2.BufferOverflow).Of(connecter), On(method).Of(connecter), Say(nd2.ConnectionInvalid))
 }
+
+// connecter is the connector that a call is on, and taker that of a GetConnectionRequest.
+func connecter(c *calls.Call) *calls.Object { return &c.ND1.Connector.Object }
+func taker(c *calls.Call) *calls.Object     { return calls.ObjectOf(c.ND1.Taker) }

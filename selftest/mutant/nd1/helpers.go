@@ -5,7 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func unsolicited(c *calls.Call) { c.Flags &^= nd2.SendAndSolicitEvent }
@@ -28,8 +28,8 @@ func dropLastByte(c *calls.Call) {
 }
 
 // nd1Each makes a defect that changes results one by one.
-func nd1Each(change func(o *calls.ND1Outcome)) mutant.Defect {
-	return mutant.After(calls.ND1GetResults, func(c *calls.Call) {
+func nd1Each(change func(o *calls.ND1Outcome)) Defect {
+	return After(calls.ND1GetResults, func(c *calls.Call) {
 		for i := range c.ND1.Outcomes {
 			change(&c.ND1.Outcomes[i])
 		}
@@ -37,8 +37,18 @@ func nd1Each(change func(o *calls.ND1Outcome)) mutant.Defect {
 }
 
 // nd1Without makes a defect that loses some results.
-func nd1Without(lost func(o calls.ND1Outcome) bool) mutant.Defect {
-	return mutant.After(calls.ND1GetResults, func(c *calls.Call) {
-		c.ND1.Outcomes = slices.DeleteFunc(c.ND1.Outcomes, lost)
-	})
+func nd1Without(lost func(o calls.ND1Outcome) bool) Defect {
+	return After(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Outcomes = slices.DeleteFunc(c.ND1.Outcomes, lost) })
+}
+
+func backwards(list []calls.ND1Outcome) []calls.ND1Outcome {
+	slices.Reverse(list)
+	return list
+}
+
+// aborted has a canceled request end with another status.
+func aborted(o *calls.ND1Outcome) {
+	if o.Status == nd2.Canceled {
+		o.Status = nd2.ConnectionAborted
+	}
 }

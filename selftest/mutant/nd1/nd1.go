@@ -4,11 +4,11 @@ package nd1
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), ownResults(),
 		sendAndInvalidate(), windows(), usedAgain(), halves(), connectors(), connecting(), disconnecting(), objects(),

@@ -2,26 +2,25 @@ package nd1
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // objects breaks adapters, listeners and completion queues.
-func objects() []mutant.Mutant {
+func objects() []Mutant {
 	keptSize := func(c *calls.Call, given uintptr) { *c.ND1.Size = given }
-	return []mutant.Mutant{
-		mutant.WearingOut("endpoint.createcompletionqueue.nd-invalid-parameter/worn", calls.ND1CreateCompletionQueue,
+	return []Mutant{
+		WearingOut("endpoint.createcompletionqueue.nd-invalid-parameter/worn", calls.ND1CreateCompletionQueue,
 			calls.ND1CreateCompletionQueue, nd2.InsufficientResources),
-		mutant.WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
+		WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
 			calls.ND1CreateEndpoint, nd2.InsufficientResources),
-		mutant.New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
-			mutant.After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
-		mutant.New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
-			mutant.Keeping(func(c *calls.Call, own *mutant.Table[*nd2.Overlapped, bool]) nd2.Status {
+		New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
+			After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
+		New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
+			Keeping(func(c *calls.Call, own *Table[*nd2.Overlapped, bool]) nd2.Status {
 				if c.Method == calls.ND1RegisterMemory || c.Method == calls.ND1DeregisterMemory {
 					own.Set(c.Overlapped, true)
 					if c.Proxy != nil {
@@ -34,9 +33,8 @@ func objects() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("endpoint.deregistermemory.nd-device-busy/stays-busy",
-			"Memory that could not be deregistered once never can.",
-			mutant.Keeping(func(c *calls.Call, busy *mutant.Table[nd1.MRHandle, bool]) nd2.Status {
+		New("endpoint.deregistermemory.nd-device-busy/stays-busy", "Memory that could not be deregistered once never can.",
+			Keeping(func(c *calls.Call, busy *Table[nd1.MRHandle, bool]) nd2.Status {
 				if c.Method != calls.ND1DeregisterMemory {
 					return c.Proceed()
 				}
@@ -47,69 +45,61 @@ func objects() []mutant.Mutant {
 				busy.Set(c.ND1.Region, s == nd2.DeviceBusy)
 				return s
 			})),
-		mutant.New("endpoint.listen.port/host-order", "The port is taken to be in host order.",
-			mutant.Before(calls.ND1Listen, func(c *calls.Call) { c.ND1.Port = bits.ReverseBytes16(c.ND1.Port) })),
-		mutant.New("endpoint.listen.port-told/another", "A port that was asked for is not told.",
-			mutant.After(calls.ND1Listen, func(c *calls.Call) {
+		New("endpoint.listen.port/host-order", "The port is taken to be in host order.",
+			Before(calls.ND1Listen, func(c *calls.Call) { c.ND1.Port = bits.ReverseBytes16(c.ND1.Port) })),
+		New("endpoint.listen.port-told/another", "A port that was asked for is not told.",
+			After(calls.ND1Listen, func(c *calls.Call) {
 				if c.ND1.Port != 0 && c.ND1.AssignedPort != nil {
 					*c.ND1.AssignedPort = 0
 				}
 			})),
-		mutant.New("endpoint.query.nd-buffer-overflow/size-kept",
+		New("endpoint.query.nd-buffer-overflow/size-kept",
 			"A buffer that is too small is refused without the size needed.", overflowing(calls.ND1Query, keptSize)),
-		mutant.New("endpoint.queryaddresslist.nd-buffer-overflow/size-kept",
+		New("endpoint.queryaddresslist.nd-buffer-overflow/size-kept",
 			"A list that is too small is refused without the size needed.", overflowing(calls.ND1QueryAddressList, keptSize)),
 	}
 }
 
 // queues breaks completion queues.
-func queues() []mutant.Mutant {
+func queues() []Mutant {
 	withoutOldest := func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[min(1, len(list)):] }
-	backwards := func(list []calls.ND1Outcome) []calls.ND1Outcome {
-		slices.Reverse(list)
-		return list
-	}
-	taking := func(from, to nd2.NotifyType) mutant.Defect {
-		return mutant.Before(calls.ND1Notify, func(c *calls.Call) {
+	taking := func(from, to nd2.NotifyType) Defect {
+		return Before(calls.ND1Notify, func(c *calls.Call) {
 			if c.NotifyType == from {
 				c.NotifyType = to
 			}
 		})
 	}
-	return []mutant.Mutant{
-		mutant.New("endpoint.notify.any/at-once", "Notify succeeds at once.",
-			mutant.Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool { return c.NotifyType == nd2.NotifyAny })),
-		mutant.New("endpoint.notify.any/errors-only", "A Notify of any result is taken for one of errors.",
+	return []Mutant{
+		New("endpoint.notify.any/at-once", "Notify succeeds at once.",
+			Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool { return c.NotifyType == nd2.NotifyAny })),
+		New("endpoint.notify.any/errors-only", "A Notify of any result is taken for one of errors.",
 			taking(nd2.NotifyAny, nd2.NotifyErrors)),
-		mutant.New("endpoint.notify.errors/by-success", "A Notify of errors is taken for one of any result.",
+		New("endpoint.notify.errors/by-success", "A Notify of errors is taken for one of any result.",
 			taking(nd2.NotifyErrors, nd2.NotifyAny)),
-		mutant.New("endpoint.notify.nd-canceled/at-once", "A Notify of errors succeeds at once.",
-			mutant.Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool {
-				return c.NotifyType == nd2.NotifyErrors
-			})),
-		mutant.New("endpoint.resize.holds-new-size/ignored", "A Resize to more than 64 entries is one to 64.",
+		New("endpoint.notify.nd-canceled/at-once", "A Notify of errors succeeds at once.",
+			Refusing(calls.ND1Notify, nd2.Success, func(c *calls.Call) bool { return c.NotifyType == nd2.NotifyErrors })),
+		New("endpoint.resize.holds-new-size/ignored", "A Resize to more than 64 entries is one to 64.",
 			resizingTo(func(entries uintptr) uintptr { return min(entries, 64) })),
-		mutant.New("endpoint.resize.holds-new-size/one-short", "A resized queue has room for one result less than asked for.",
+		New("endpoint.resize.holds-new-size/one-short", "A resized queue has room for one result less than asked for.",
 			resizingTo(func(entries uintptr) uintptr { return entries - 1 })),
-		mutant.New("endpoint.resize.nd-buffer-overflow/loses", "A Resize that is refused loses the oldest result.",
+		New("endpoint.resize.nd-buffer-overflow/loses", "A Resize that is refused loses the oldest result.",
 			resized(nd2.BufferOverflow, withoutOldest)),
-		mutant.New("endpoint.resize.nd-success/oldest-lost", "A Resize loses the oldest result.",
+		New("endpoint.resize.nd-success/oldest-lost", "A Resize loses the oldest result.",
 			resized(nd2.Success, withoutOldest)),
-		mutant.New("endpoint.resize.nd-success/reversed", "After a Resize the newest result is the first.",
+		New("endpoint.resize.nd-success/reversed", "After a Resize the newest result is the first.",
 			resized(nd2.Success, backwards)),
 	}
 }
 
 // resizingTo makes a defect: a Resize is one to another number of entries.
-func resizingTo(other func(entries uintptr) uintptr) mutant.Defect {
-	return mutant.Before(calls.ND1Resize, func(c *calls.Call) {
-		c.ND1.Entries = other(c.ND1.Entries)
-	})
+func resizingTo(other func(entries uintptr) uintptr) Defect {
+	return Before(calls.ND1Resize, func(c *calls.Call) { c.ND1.Entries = other(c.ND1.Entries) })
 }
 
 // resized makes a defect of the results that are taken first after a Resize has ended with a status.
-func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
+func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
+	return Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
 		s := c.Proceed()
 		switch {
 		case c.Method == calls.ND1Resize && s == with:

@@ -6,44 +6,39 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func results() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.flush.cancels/forgets-one", "Flush forgets a Receive.",
-			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
-				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
-					c.ND1.Outcomes = c.ND1.Outcomes[:n-1]
-				}
-			})),
-		mutant.New("endpoint.flush.cancels/reversed", "Flushed Receives complete last first.",
-			mutant.After(calls.ND1GetResults, func(c *calls.Call) {
+func results() []Mutant {
+	return []Mutant{
+		New("endpoint.flush.cancels/forgets-one", "Flush forgets a Receive.", After(calls.ND1GetResults, func(c *calls.Call) {
+			if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
+				c.ND1.Outcomes = c.ND1.Outcomes[:n-1]
+			}
+		})),
+		New("endpoint.flush.cancels/reversed", "Flushed Receives complete last first.",
+			After(calls.ND1GetResults, func(c *calls.Call) {
 				if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[0].Status == nd2.Canceled {
 					slices.Reverse(c.ND1.Outcomes)
 				}
 			})),
-		mutant.New("endpoint.flush.outbound/forgets-one", "Flush forgets a Send.", flushedSends(
+		New("endpoint.flush.outbound/forgets-one", "Flush forgets a Send.", flushedSends(
 			func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[:len(list)-1] })),
-		mutant.New("endpoint.flush.outbound/reversed", "Flushed Sends complete last first.", flushedSends(
-			func(list []calls.ND1Outcome) []calls.ND1Outcome {
-				slices.Reverse(list)
-				return list
-			})),
-		mutant.New("endpoint.flush.outbound/another-status", "Flushed Sends end with another status.", flushedSends(
-			func(list []calls.ND1Outcome) []calls.ND1Outcome {
+		New("endpoint.flush.outbound/reversed", "Flushed Sends complete last first.", flushedSends(backwards)),
+		New("endpoint.flush.outbound/another-status", "Flushed Sends end with another status.",
+			flushedSends(func(list []calls.ND1Outcome) []calls.ND1Outcome {
 				for i := range list {
-					list[i].Status = nd2.ConnectionAborted
+					aborted(&list[i])
 				}
 				return list
 			})),
-		mutant.New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.", withPlaces(
+		New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.", withPlaces(
 			func(places int) int { return min(places, 32) })),
-		mutant.New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
+		New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
 			withPlaces(func(places int) int { return max(min(places, 1), places-1) })),
-		mutant.New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
+		New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
 			batching(func([]*calls.Call) {})),
-		mutant.New("endpoint.submitrequestbatch.carried-out/reversed",
+		New("endpoint.submitrequestbatch.carried-out/reversed",
 			"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
 				for _, c := range slices.Backward(batch) {
 					c.Proceed()
@@ -53,22 +48,22 @@ func results() []mutant.Mutant {
 }
 
 // ownResults has GetResults return others than it should.
-func ownResults() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.getresults.own-results/33-places",
+func ownResults() []Mutant {
+	return []Mutant{
+		New("endpoint.getresults.own-results/33-places",
 			"GetResults loses what it returns to an array of more than 32 places.", limitedResults(32)),
-		mutant.New("endpoint.getresults.own-results/64-places",
+		New("endpoint.getresults.own-results/64-places",
 			"GetResults loses what it returns to an array of more than 64 places.", limitedResults(64)),
-		mutant.New("endpoint.getresults.own-results/copies", "GetResults returns copies of the results.",
+		New("endpoint.getresults.own-results/copies", "GetResults returns copies of the results.",
 			nd1Each(func(o *calls.ND1Outcome) {
 				again := *o.Result
 				o.Result = &again
 			})),
-		mutant.New("endpoint.getresults.own-results/newest-first", "GetResults returns the newest results first.",
-			mutant.After(calls.ND1GetResults, func(c *calls.Call) { slices.Reverse(c.ND1.Outcomes) })),
-		mutant.New("endpoint.getresults.own-results/other-queue",
+		New("endpoint.getresults.own-results/newest-first", "GetResults returns the newest results first.",
+			After(calls.ND1GetResults, func(c *calls.Call) { slices.Reverse(c.ND1.Outcomes) })),
+		New("endpoint.getresults.own-results/other-queue",
 			"Receives that are outstanding when a completion queue is created have no results.",
-			mutant.Keeping(func(c *calls.Call, after *mutant.Table[*nd1.Result, int]) nd2.Status {
+			Keeping(func(c *calls.Call, after *Table[*nd1.Result, int]) nd2.Status {
 				queues := after.Get(nil)
 				switch c.Method {
 				case calls.ND1CreateCompletionQueue:
@@ -88,7 +83,7 @@ func ownResults() []mutant.Mutant {
 }
 
 // flushedSends makes a defect of Sends whose results come at once and were canceled.
-func flushedSends(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutant.Defect {
+func flushedSends(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
 	return nd1Batch(func(list []calls.ND1Outcome) []calls.ND1Outcome {
 		if len(list) > 0 && list[0].Status == nd2.Canceled && list[0].Of != nil && list[0].Of.Method == calls.ND1Send {
 			return change(list)
@@ -99,7 +94,7 @@ func flushedSends(change func(list []calls.ND1Outcome) []calls.ND1Outcome) mutan
 
 // batching makes a defect: the requests between StartRequestBatch and
 // SubmitRequestBatch are put off to the latter, which does with them as it likes.
-func batching(submit func(batch []*calls.Call)) mutant.Defect {
+func batching(submit func(batch []*calls.Call)) Defect {
 	return func() calls.Hooks {
 		var open calls.Record[bool]
 		var batch calls.Record[[]*calls.Call]
@@ -119,8 +114,8 @@ func batching(submit func(batch []*calls.Call)) mutant.Defect {
 	}
 }
 
-func limitedResults(most int) mutant.Defect {
-	return mutant.At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
+func limitedResults(most int) Defect {
+	return At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if len(c.ND1.Results) > most {
 			c.ND1.Outcomes = nil
@@ -130,8 +125,6 @@ func limitedResults(most int) mutant.Defect {
 }
 
 // withPlaces makes a defect: GetResults uses the first places only of the array.
-func withPlaces(used func(places int) int) mutant.Defect {
-	return mutant.Before(calls.ND1GetResults, func(c *calls.Call) {
-		c.ND1.Results = c.ND1.Results[:used(len(c.ND1.Results))]
-	})
+func withPlaces(used func(places int) int) Defect {
+	return Before(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Results = c.ND1.Results[:used(len(c.ND1.Results))] })
 }

@@ -6,26 +6,25 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func windows() []mutant.Mutant {
-	granting := func(rights nd2.OpFlags) mutant.Defect {
-		return mutant.Before(calls.ND1Bind, func(c *calls.Call) { c.Flags |= rights })
+func windows() []Mutant {
+	granting := func(rights nd2.OpFlags) Defect {
+		return Before(calls.ND1Bind, func(c *calls.Call) { c.Flags |= rights })
 	}
-	return []mutant.Mutant{
-		mutant.New("endpoint.bind.descriptor/host-order", "The descriptor is in host order.",
-			mutant.After(calls.ND1Bind, func(c *calls.Call) {
+	return []Mutant{
+		New("endpoint.bind.descriptor/host-order", "The descriptor is in host order.",
+			After(calls.ND1Bind, func(c *calls.Call) {
 				slices.Reverse(c.ND1.Descriptor.Base[:])
 				slices.Reverse(c.ND1.Descriptor.Length[:])
 			})),
-		mutant.New("endpoint.bind.descriptor/length", "The descriptor's length is one too large.",
-			mutant.After(calls.ND1Bind, func(c *calls.Call) { c.ND1.Descriptor.Length[7]++ })),
-		mutant.New("endpoint.bind.rights/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
-		mutant.New("endpoint.bind.rights/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
-		mutant.New("endpoint.bind.usable-at-once/late",
-			"The descriptor is good only once the result of the Bind has been taken.",
-			mutant.At(calls.ND1Bind, func(c *calls.Call) nd2.Status {
+		New("endpoint.bind.descriptor/length", "The descriptor's length is one too large.",
+			After(calls.ND1Bind, func(c *calls.Call) { c.ND1.Descriptor.Length[7]++ })),
+		New("endpoint.bind.rights/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
+		New("endpoint.bind.rights/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
+		New("endpoint.bind.usable-at-once/late", "The descriptor is good only once the result of the Bind has been taken.",
+			At(calls.ND1Bind, func(c *calls.Call) nd2.Status {
 				given := c.ND1.Descriptor
 				c.ND1.Descriptor = new(nd1.MWDescriptor)
 				c.OnResult(func(*calls.Outcome) { *given = *c.ND1.Descriptor })
@@ -34,67 +33,64 @@ func windows() []mutant.Mutant {
 				given.Token = [4]byte{}
 				return s
 			})),
-		mutant.New("endpoint.invalidate.ends-access/stays", "Invalidate succeeds and leaves the window open.",
-			mutant.At(calls.ND1Invalidate, func(c *calls.Call) nd2.Status {
+		New("endpoint.invalidate.ends-access/stays", "Invalidate succeeds and leaves the window open.",
+			At(calls.ND1Invalidate, func(c *calls.Call) nd2.Status {
 				return c.ND1.Endpoint.Write(c.ND1.Result, nil, new(nd1.MWDescriptor), 0, c.Flags)
 			})),
-		mutant.New("endpoint.read.data/last-byte", "The last byte of a Read does not arrive.",
-			mutant.Before(calls.ND1Read, dropLastByte)),
-		mutant.New("endpoint.read.data/offset", "A Read's offset is ignored.",
-			mutant.Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset = 0 })),
-		mutant.New("endpoint.read.data/offset-cut", "A Read's offset has 16 bits.",
-			mutant.Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
+		New("endpoint.read.data/last-byte", "The last byte of a Read does not arrive.", Before(calls.ND1Read, dropLastByte)),
+		New("endpoint.read.data/offset", "A Read's offset is ignored.",
+			Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset = 0 })),
+		New("endpoint.read.data/offset-cut", "A Read's offset has 16 bits.",
+			Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
 	}
 }
 
-func sendAndInvalidate() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("endpoint.sendandinvalidate.invalidates/no-message",
+func sendAndInvalidate() []Mutant {
+	return []Mutant{
+		New("endpoint.sendandinvalidate.invalidates/no-message",
 			"The peer's window is invalidated, and the message is empty.",
-			mutant.Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
-		mutant.New("endpoint.sendandinvalidate.invalidates/stays",
-			"The message arrives, and the peer's window stays bound.",
-			mutant.At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
+			Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
+		New("endpoint.sendandinvalidate.invalidates/stays", "The message arrives, and the peer's window stays bound.",
+			At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
 				return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
 			})),
-		mutant.New("endpoint.sendandinvalidate.outdated/closes",
+		New("endpoint.sendandinvalidate.outdated/closes",
 			"With a descriptor of an earlier binding the message arrives, and the window that there is takes no Write any more.",
 			closing()),
-		mutant.New("endpoint.sendandinvalidate.outdated/same-range",
+		New("endpoint.sendandinvalidate.outdated/same-range",
 			"A descriptor of an earlier binding is good for one of the same range.",
 			renewing(func(given, latest *nd1.MWDescriptor) bool {
 				return given.Base == latest.Base && given.Length == latest.Length
 			})),
-		mutant.New("endpoint.sendandinvalidate.outdated/taken",
+		New("endpoint.sendandinvalidate.outdated/taken",
 			"A descriptor of an earlier binding invalidates the binding that there is.",
 			renewing(func(_, _ *nd1.MWDescriptor) bool { return true })),
-		mutant.New("endpoint.sendandinvalidate.solicits/ignored", "A SendAndInvalidate solicits no event.",
-			mutant.Before(calls.ND1SendAndInvalidate, unsolicited)),
-		mutant.New("endpoint.sendandinvalidate.solicits/silent",
-			"A SendAndInvalidate of silent success solicits no event.",
-			mutant.Before(calls.ND1SendAndInvalidate, unsolicitedIfSilent)),
-		mutant.New("endpoint.sendandinvalidate.window-result/another",
+		New("endpoint.sendandinvalidate.solicits/ignored", "A SendAndInvalidate solicits no event.",
+			Before(calls.ND1SendAndInvalidate, unsolicited)),
+		New("endpoint.sendandinvalidate.solicits/silent", "A SendAndInvalidate of silent success solicits no event.",
+			Before(calls.ND1SendAndInvalidate, unsolicitedIfSilent)),
+		New("endpoint.sendandinvalidate.window-result/another",
 			"The peer's window has a result that it was not created with.",
-			mutant.Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
-		mutant.New("endpoint.sendandinvalidate.window-result/first-only",
+			Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
+		New("endpoint.sendandinvalidate.window-result/first-only",
 			"The peer's window has its result once, and none when it has been bound again.", firstOnly()),
-		mutant.New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
+		New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
 			nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
-		mutant.New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
-			mutant.Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = mutant.OneByteLonger(c.Buffer) })),
-		mutant.New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
-			mutant.Before(calls.ND1Write, dropLastByte)),
-		mutant.New("endpoint.write.data/offset", "A Write's offset is ignored.",
-			mutant.Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
-		mutant.New("endpoint.write.data/offset-cut", "A Write's offset has 16 bits.",
-			mutant.Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
+		New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
+			Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = OneByteLonger(c.Buffer) })),
+		New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
+			Before(calls.ND1Write, dropLastByte)),
+		New("endpoint.write.data/offset", "A Write's offset is ignored.",
+			Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
+		New("endpoint.write.data/offset-cut", "A Write's offset has 16 bits.",
+			Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
 	}
 }
 
 // renewing makes a defect: a SendAndInvalidate that is given such a descriptor, which
 // it is called with beside the latest, invalidates what the latest describes.
-func renewing(such func(given, latest *nd1.MWDescriptor) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, bound *calls.Record[*nd1.MWDescriptor]) nd2.Status {
+func renewing(such func(given, latest *nd1.MWDescriptor) bool) Defect {
+	return Recording(func(c *calls.Call, bound *calls.Record[*nd1.MWDescriptor]) nd2.Status {
 		latest := bound.Get(nil)
 		if c.Method == calls.ND1SendAndInvalidate && latest != nil && such(c.ND1.Descriptor, latest) {
 			c.ND1.Descriptor = latest
@@ -110,12 +106,12 @@ func renewing(such func(given, latest *nd1.MWDescriptor) bool) mutant.Defect {
 
 // closing makes a defect: a SendAndInvalidate that is given another descriptor than the
 // latest sends its message, and closes what the latest Bind has opened to Writes.
-func closing() mutant.Defect {
+func closing() Defect {
 	type window struct {
 		latest nd1.MWDescriptor
 		closed bool
 	}
-	return mutant.Recording(func(c *calls.Call, bound *calls.Record[window]) nd2.Status {
+	return Recording(func(c *calls.Call, bound *calls.Record[window]) nd2.Status {
 		w := bound.Get(nil)
 		switch {
 		case c.Method == calls.ND1SendAndInvalidate && *c.ND1.Descriptor != w.latest:
@@ -133,9 +129,9 @@ func closing() mutant.Defect {
 }
 
 // firstOnly makes a defect: each window has its result once.
-func firstOnly() mutant.Defect {
+func firstOnly() Defect {
 	return func() calls.Hooks {
-		var had mutant.Table[*nd1.Result, bool]
+		var had Table[*nd1.Result, bool]
 		return nd1Without(func(o calls.ND1Outcome) bool {
 			if o.Of != nil {
 				return false

@@ -4,54 +4,31 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // modifiedAgain breaks what a refused Modify leaves, and what the second one arms.
-func modifiedAgain() []mutant.Mutant {
-	refused := func(then func(c *calls.Call)) mutant.Defect {
-		return mutant.At(calls.NDKModifySrq, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s.Failed() {
-				then(c)
-			}
-			return s
-		})
-	}
-	return []mutant.Mutant{
-		mutant.New("ndk.modifysrq.invalid-parameter/shrinks",
+func modifiedAgain() []Mutant {
+	return []Mutant{
+		New("ndk.modifysrq.invalid-parameter/shrinks",
 			"A Modify beyond the limit is refused, but cuts the queue down to what is posted.",
-			refused(func(c *calls.Call) {
+			When(On(calls.NDKModifySrq), AfterRefusal(func(c *calls.Call) {
 				for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
 				}
-			})),
-		mutant.New("ndk.modifysrq.invalid-parameter/threshold-set",
-			"A Modify beyond the limit is refused, but sets the threshold.",
-			refused(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) })),
-		mutant.WearingOut("ndk.modifysrq.invalid-parameter/worn", calls.NDKModifySrq, calls.NDKSrqReceive,
-			nd2.Unsuccessful),
-		mutant.WearingOut("ndk.createsrq.status-invalid-parameter/worn", calls.NDKCreateSrq, calls.NDKCreateSrq,
+			}))),
+		New("ndk.modifysrq.invalid-parameter/threshold-set", "A Modify beyond the limit is refused, but sets the threshold.",
+			When(On(calls.NDKModifySrq), AfterRefusal(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) }))),
+		WearingOut("ndk.modifysrq.invalid-parameter/worn", calls.NDKModifySrq, calls.NDKSrqReceive, nd2.Unsuccessful),
+		WearingOut("ndk.createsrq.status-invalid-parameter/worn", calls.NDKCreateSrq, calls.NDKCreateSrq,
 			nd2.InsufficientResources),
-		mutant.New("ndk.createqpwithsrq.invalid-parameter/worn", "After 100 calls no queue pair is created any more.",
-			mutant.RecordingAt(calls.NDKCreateQpWithSrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-				times.Update(c.Object, mutant.Increment)
-				if times.Get(c.Object) > 100 {
-					return nd2.InvalidParameter
-				}
-				return c.Proceed()
-			})),
-		mutant.New("ndk.modifysrq.success/worn", "A queue can be modified 200 times.",
-			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, times *calls.Record[int]) nd2.Status {
-				if times.Get(c.Object) >= 200 {
-					return nd2.InvalidParameter
-				}
-				times.Update(c.Object, mutant.Increment)
-				return c.Proceed()
-			})),
-		mutant.New("ndk.srqreceive.qp-context/signed", "A queue pair's context has 63 bits.",
-			mutant.Before(calls.NDKCreateQpWithSrq, func(c *calls.Call) { c.Context = c.Context << 1 >> 1 })),
-		mutant.New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",
-			mutant.RecordingAt(calls.NDKModifySrq, func(c *calls.Call, armed *calls.Record[bool]) nd2.Status {
+		WearingOut("ndk.createqpwithsrq.invalid-parameter/worn", calls.NDKCreateQpWithSrq, calls.NDKCreateQpWithSrq,
+			nd2.InvalidParameter),
+		New("ndk.modifysrq.success/worn", "A queue can be modified 200 times.",
+			AfterMany(200, On(calls.NDKModifySrq), On(calls.NDKModifySrq), Say(nd2.InvalidParameter))),
+		New("ndk.srqreceive.qp-context/signed", "A queue pair's context has 63 bits.",
+			Before(calls.NDKCreateQpWithSrq, func(c *calls.Call) { c.Context = c.Context << 1 >> 1 })),
+		New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",
+			RecordingAt(calls.NDKModifySrq, func(c *calls.Call, armed *calls.Record[bool]) nd2.Status {
 				if c.Threshold > 0 && armed.Set(c.Object, true) {
 					c.Threshold = 0
 				}
@@ -61,7 +38,7 @@ func modifiedAgain() []mutant.Mutant {
 }
 
 // beyondOneLimit breaks the limits of a queue pair one at a time: what is beyond it is taken for 1.
-func beyondOneLimit() (list []mutant.Mutant) {
+func beyondOneLimit() (list []Mutant) {
 	for _, limit := range []struct {
 		name, what string
 		of         func(c *calls.Call) *uint32
@@ -70,9 +47,8 @@ func beyondOneLimit() (list []mutant.Mutant) {
 		{"entries", "A number of entries per initiator request", func(c *calls.Call) *uint32 { return &c.InitiatorSGEs }},
 		{"inline", "A size of inline data", func(c *calls.Call) *uint32 { return &c.InlineSize }},
 	} {
-		list = append(list, mutant.New("ndk.createqpwithsrq.invalid-parameter/"+limit.name,
-			limit.what+" beyond the limit is taken for 1.",
-			mutant.At(calls.NDKCreateQpWithSrq, func(c *calls.Call) nd2.Status {
+		list = append(list, New("ndk.createqpwithsrq.invalid-parameter/"+limit.name,
+			limit.what+" beyond the limit is taken for 1.", At(calls.NDKCreateQpWithSrq, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if ndk.Status(s) == ndk.InvalidParameter {
 					*limit.of(c) = 1

@@ -6,18 +6,18 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func closeParents() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("ndk.closeadapter.waits/at-once", "Closing an adapter returns at once.",
-			mutant.Refusing(calls.NDKCloseAdapter, nd2.Success, func(*calls.Call) bool { return true })),
-		mutant.New("ndk.closepd.waits-for-srqs/at-once", "A protection domain that queues are in is closed at once.",
-			mutant.At(calls.NDKClosePd, closeEarly)),
-		mutant.New("ndk.closepd.waits-for-their-completions/before",
+func closeParents() []Mutant {
+	return []Mutant{
+		New("ndk.closeadapter.waits/at-once", "Closing an adapter returns at once.",
+			Refusing(calls.NDKCloseAdapter, nd2.Success, func(*calls.Call) bool { return true })),
+		New("ndk.closepd.waits-for-srqs/at-once", "A protection domain that queues are in is closed at once.",
+			At(calls.NDKClosePd, closeEarly)),
+		New("ndk.closepd.waits-for-their-completions/before",
 			"The close of a protection domain completes before that of its last queue.",
-			mutant.Recording(func(c *calls.Call, closing *calls.Record[func()]) nd2.Status {
+			Recording(func(c *calls.Call, closing *calls.Record[func()]) nd2.Status {
 				switch {
 				case c.Method == calls.NDKClosePd:
 					tell := c.NDK.Close
@@ -31,26 +31,18 @@ func closeParents() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("ndk.closesrq.cannot-fail/armed", "A queue with a threshold can't be closed.",
-			mutant.Refusing(calls.NDKCloseSrq, nd2.DeviceBusy, func(c *calls.Call) bool { return c.NDK.SRQ.Threshold > 0 })),
-		mutant.New("ndk.closesrq.cannot-fail/posted", "A queue can't be closed once a Receive has been posted.",
-			mutant.Recording(func(c *calls.Call, used *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.NDKSrqReceive {
-					used.Set(c.Object, true)
-				}
-				if c.Method == calls.NDKCloseSrq && used.Get(c.Object) {
-					return nd2.DeviceBusy
-				}
-				return c.Proceed()
-			})),
+		New("ndk.closesrq.cannot-fail/armed", "A queue with a threshold can't be closed.",
+			Refusing(calls.NDKCloseSrq, nd2.DeviceBusy, func(c *calls.Call) bool { return c.NDK.SRQ.Threshold > 0 })),
+		New("ndk.closesrq.cannot-fail/posted", "A queue can't be closed once a Receive has been posted.",
+			Since(On(calls.NDKSrqReceive), On(calls.NDKCloseSrq), Say(nd2.DeviceBusy))),
 	}
 }
 
-func closeSrq() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("ndk.closesrq.completion-is-last/late",
+func closeSrq() []Mutant {
+	return []Mutant{
+		New("ndk.closesrq.completion-is-last/late",
 			"A queue that is closed notifies once more, when its protection domain is closed.",
-			mutant.Recording(func(c *calls.Call, closed *calls.Record[[]*calls.NDKSharedReceiveQueue]) nd2.Status {
+			Recording(func(c *calls.Call, closed *calls.Record[[]*calls.NDKSharedReceiveQueue]) nd2.Status {
 				switch c.Method {
 				case calls.NDKCloseSrq:
 					closed.Update(nil, func(list []*calls.NDKSharedReceiveQueue) []*calls.NDKSharedReceiveQueue {
@@ -65,37 +57,20 @@ func closeSrq() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("ndk.closesrq.inline-calls-nothing/calls",
-			"A close that succeeds at once calls the close completion.",
-			mutant.After(calls.NDKCloseSrq, func(c *calls.Call) { c.NDK.Close(c.Context) })),
-		mutant.New("ndk.closesrq.inline-calls-nothing/another-context",
-			"The close completion of a queue is called with the context of the close before.",
-			func() calls.Hooks {
-				var last calls.Record[uintptr]
-				return mutant.Before(calls.NDKCloseCompletion, func(c *calls.Call) {
-					if before := last.Set(nil, c.Context); before != 0 {
-						c.Context = before
-					}
-				})()
-			}),
-		mutant.New("ndk.closesrq.inline-calls-nothing/cut-context",
+		New("ndk.closesrq.inline-calls-nothing/calls", "A close that succeeds at once calls the close completion.",
+			After(calls.NDKCloseSrq, func(c *calls.Call) { c.NDK.Close(c.Context) })),
+		New("ndk.closesrq.inline-calls-nothing/cut-context",
 			"The close completion is called with the low 32 bits of the context.", cutContext(calls.NDKCloseCompletion)),
-		mutant.New("ndk.closesrq.inline-calls-nothing/no-context",
-			"The close completion is called with another context.",
-			mutant.Before(calls.NDKCloseCompletion, func(c *calls.Call) { c.Context = 0 })),
-		mutant.New("ndk.closesrq.inline-calls-nothing/twice", "The close completion is called twice.",
-			mutant.At(calls.NDKCloseCompletion, func(c *calls.Call) nd2.Status {
-				c.Proceed()
-				return c.Proceed()
-			})),
-		mutant.New("ndk.closesrq.inside-create-completion/at-once",
+		New("ndk.closesrq.inline-calls-nothing/no-context", "The close completion is called with another context.",
+			Before(calls.NDKCloseCompletion, func(c *calls.Call) { c.Context = 0 })),
+		New("ndk.closesrq.inside-create-completion/at-once",
 			"A queue that is closed inside the create completion is closed before that has returned.",
 			closedInside(calls.NDKCreateCompletion)),
-		mutant.New("ndk.closesrq.inside-notification/at-once",
+		New("ndk.closesrq.inside-notification/at-once",
 			"A queue that is closed inside its notification is closed before that has returned.",
 			closedInside(calls.NDKSrqNotification)),
-		mutant.New("ndk.closesrq.waits-for-queue-pairs/at-once", "A queue that queue pairs use is closed at once.",
-			mutant.At(calls.NDKCloseSrq, closeEarly)),
+		New("ndk.closesrq.waits-for-queue-pairs/at-once", "A queue that queue pairs use is closed at once.",
+			At(calls.NDKCloseSrq, closeEarly)),
 	}
 }
 
@@ -112,8 +87,8 @@ func closeEarly(c *calls.Call) nd2.Status {
 
 // closedInside makes a defect: a queue that is closed inside a callback is
 // closed at once.
-func closedInside(callback string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, inside *calls.Record[bool]) nd2.Status {
+func closedInside(callback string) Defect {
+	return Recording(func(c *calls.Call, inside *calls.Record[bool]) nd2.Status {
 		if c.Method == callback {
 			inside.Set(c.Object, true)
 			defer inside.Set(c.Object, false)

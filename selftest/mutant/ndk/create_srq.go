@@ -4,100 +4,83 @@ import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func calledTwice(c *calls.Call) nd2.Status {
-	c.Proceed()
-	return c.Proceed()
-}
-
-func createSrq() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("ndk.createsrq.affinity-is-a-preference/none", "An affinity for no processor is refused.",
-			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+func createSrq() []Mutant {
+	return []Mutant{
+		New("ndk.createsrq.affinity-is-a-preference/none", "An affinity for no processor is refused.",
+			Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.NDK.Affinity != nil && c.NDK.Affinity.Mask == 0
 			})),
-		mutant.New("ndk.createsrq.inline-calls-nothing/failure",
-			"A creation that fails at once calls the create completion.",
-			mutant.At(calls.NDKCreateSrq, func(c *calls.Call) nd2.Status {
+		New("ndk.createsrq.inline-calls-nothing/failure", "A creation that fails at once calls the create completion.",
+			At(calls.NDKCreateSrq, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if s != nd2.Success && s != nd2.Pending {
 					c.NDK.Create(c.Context, ndk.Status(s), nil)
 				}
 				return s
 			})),
-		mutant.New("ndk.createsrq.inline-calls-nothing/success",
-			"A creation that succeeds at once calls the create completion.",
-			mutant.After(calls.NDKCreateSrq, func(c *calls.Call) { c.NDK.Create(c.Context, ndk.Success, c.NDK.SRQ) })),
-		mutant.New("ndk.createsrq.notification-optional/demanded",
-			"A threshold without a notification callback is refused.",
-			mutant.Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+		New("ndk.createsrq.inline-calls-nothing/success", "A creation that succeeds at once calls the create completion.",
+			After(calls.NDKCreateSrq, func(c *calls.Call) { c.NDK.Create(c.Context, ndk.Success, c.NDK.SRQ) })),
+		New("ndk.createsrq.notification-optional/demanded", "A threshold without a notification callback is refused.",
+			Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
 				return c.Threshold > 0 && c.NDK.Notification == nil
 			})),
-		mutant.New("ndk.createsrq.notifies-below-threshold/at",
+		New("ndk.createsrq.notifies-below-threshold/at",
 			"A new queue notifies when as many Receives as its threshold are left.", offNDKThreshold(+1)),
-		mutant.New("ndk.createsrq.notifies-below-threshold/cut-to-8-bits",
-			"A new queue has the low 8 bits of its threshold.",
-			mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) { c.Threshold &= 0xff })),
-		mutant.New("ndk.createsrq.notifies-below-threshold/cut-context",
-			"A notification has the low 32 bits of the context.", cutContext(calls.NDKSrqNotification)),
-		mutant.New("ndk.createsrq.notifies-below-threshold/late", "A new queue notifies one Receive late.",
-			offNDKThreshold(-1)),
-		mutant.New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
-			mutant.Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
-		mutant.New("ndk.createsrq.notifies-below-threshold/not-at-a-processor",
-			"A queue that has an affinity never notifies.",
-			mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) {
+		New("ndk.createsrq.notifies-below-threshold/cut-to-8-bits", "A new queue has the low 8 bits of its threshold.",
+			Before(calls.NDKCreateSrq, func(c *calls.Call) { c.Threshold &= 0xff })),
+		New("ndk.createsrq.notifies-below-threshold/late", "A new queue notifies one Receive late.", offNDKThreshold(-1)),
+		New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
+			Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
+		New("ndk.createsrq.notifies-below-threshold/not-at-a-processor", "A queue that has an affinity never notifies.",
+			Before(calls.NDKCreateSrq, func(c *calls.Call) {
 				if c.NDK.Affinity != nil {
 					c.Threshold = 0
 				}
 			})),
-		mutant.New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.",
-			mutant.At(calls.NDKSrqNotification, calledTwice)),
-		mutant.New("ndk.createsrq.pending-leaves-parameter/written",
-			"A creation that pends writes to its last parameter.",
-			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),
+		New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.", At(calls.NDKSrqNotification, Twice)),
+		New("ndk.createsrq.pending-leaves-parameter/written", "A creation that pends writes to its last parameter.",
+			Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),
 	}
 }
 
-func createSrqCompletions() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("ndk.createsrq.status-insufficient-resources-later/other",
+func createSrqCompletions() []Mutant {
+	return []Mutant{
+		New("ndk.createsrq.status-insufficient-resources-later/other",
 			"The create completion says STATUS_INVALID_PARAMETER where resources are lacking.",
-			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) {
+			Before(calls.NDKCreateCompletion, func(c *calls.Call) {
 				if c.NDK.Status == ndk.InsufficientResources {
 					c.NDK.Status = ndk.InvalidParameter
 				}
 			})),
-		mutant.New("ndk.createsrq.status-insufficient-resources-later/success",
+		New("ndk.createsrq.status-insufficient-resources-later/success",
 			"The create completion says STATUS_SUCCESS although resources are lacking.",
-			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
-		mutant.New("ndk.createsrq.status-pending/cut-context",
-			"The create completion is called with the low 32 bits of the context.", cutContext(calls.NDKCreateCompletion)),
-		mutant.New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
-			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
-		mutant.New("ndk.createsrq.status-insufficient-resources-later/no-context",
+			Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
+		New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
+			Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
+		New("ndk.createsrq.status-insufficient-resources-later/no-context",
 			"The create completion of a creation that fails is called with another context.",
-			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) {
+			Before(calls.NDKCreateCompletion, func(c *calls.Call) {
 				if c.NDK.Status == ndk.InsufficientResources {
 					c.Context = 0
 				}
 			})),
-		mutant.New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
-			mutant.Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
-		mutant.New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
-			mutant.At(calls.NDKCreateCompletion, calledTwice)),
+		New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
+			Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
+		New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
+			At(calls.NDKCreateCompletion, Twice)),
 	}
 }
 
 // cutContext makes a defect: a callback has the low 32 bits of its context.
-func cutContext(callback string) mutant.Defect {
-	return mutant.Before(callback, func(c *calls.Call) { c.Context &= 0xffffffff })
+func cutContext(callback string) Defect {
+	return Before(callback, func(c *calls.Call) { c.Context &= 0xffffffff })
 }
 
-func offNDKThreshold(by int) mutant.Defect {
-	return mutant.Before(calls.NDKCreateSrq, func(c *calls.Call) {
+func offNDKThreshold(by int) Defect {
+	return Before(calls.NDKCreateSrq, func(c *calls.Call) {
 		if c.Threshold > 0 {
 			c.Threshold = uint32(int(c.Threshold) + by)
 		}

@@ -4,11 +4,11 @@ package ndk
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), armedAgain(), modifyThreshold(),
 		srqReceive(), getCqResults(), modifiedAgain(), beyondOneLimit(), halves(),

@@ -3,15 +3,15 @@ package overlapped
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // otherEvents breaks what holds for an OVERLAPPED that has had another event before, or one at all.
-func otherEvents() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.notification.pending/earlier-event",
+func otherEvents() []Mutant {
+	return []Mutant{
+		New("overlapped.notification.pending/earlier-event",
 			"An OVERLAPPED that is used again has the event set that it had at first.", func() calls.Hooks {
-				var first mutant.Table[*nd2.Overlapped, nd2.Event]
+				var first Table[*nd2.Overlapped, nd2.Event]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					if c.Proxy == nil || c.Proxy.Client.Event == nil {
 						return c.Proceed()
@@ -29,9 +29,9 @@ func otherEvents() []mutant.Mutant {
 					return c.Proceed()
 				}}
 			}),
-		mutant.New("overlapped.notification.without-event/had-one",
+		New("overlapped.notification.without-event/had-one",
 			"An OVERLAPPED that has had an event, and has none, is not notified at the completion port.", func() calls.Hooks {
-				var had mutant.Table[*nd2.Overlapped, bool]
+				var had Table[*nd2.Overlapped, bool]
 				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 					switch {
 					case c.Proxy == nil:

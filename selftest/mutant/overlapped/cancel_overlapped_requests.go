@@ -3,35 +3,35 @@ package overlapped
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func cancelOverlappedRequests() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.canceloverlappedrequests.status-on-return/late",
+func cancelOverlappedRequests() []Mutant {
+	return []Mutant{
+		New("overlapped.canceloverlappedrequests.status-on-return/late",
 			"A canceled request is pending still when it is asked for first.",
-			mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+			RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.Canceled && !c.Wait && !asked.Set(c.Object, true) {
 					return nd2.Pending
 				}
 				return s
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.completed-stay/canceled",
+		New("overlapped.canceloverlappedrequests.completed-stay/canceled",
 			"A request that has completed turns into a canceled one.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				for _, s := range c.Notified() {
 					s.Force(nd2.Canceled)
 				}
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.nothing-pending/fails",
+		New("overlapped.canceloverlappedrequests.nothing-pending/fails",
 			"CancelOverlappedRequests fails when no request is in progress.",
-			mutant.Refusing(calls.CancelOverlappedRequests, nd2.Unsuccessful, func(c *calls.Call) bool {
+			Refusing(calls.CancelOverlappedRequests, nd2.Unsuccessful, func(c *calls.Call) bool {
 				return len(c.Outstanding()) == 0
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.nothing-pending/notifies",
+		New("overlapped.canceloverlappedrequests.nothing-pending/notifies",
 			"CancelOverlappedRequests posts a packet when no request is in progress.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				if c.Object.File != nil && len(c.Outstanding()) == 0 {
 					c.Object.File.Post(new(nd2.Overlapped))
 				}
@@ -39,33 +39,33 @@ func cancelOverlappedRequests() []mutant.Mutant {
 	}
 }
 
-func usableAfterCancel() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.canceloverlappedrequests.own-requests-only/idle-and-file",
+func usableAfterCancel() []Mutant {
+	return []Mutant{
+		New("overlapped.canceloverlappedrequests.own-requests-only/idle-and-file",
 			"CancelOverlappedRequests of an object without requests cancels those of its file.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				if len(c.Outstanding()) > 0 {
 					return
 				}
 				for _, l := range calls.Living[*calls.Listener](c.Object) {
 					if l.File == c.Object.File {
-						mutant.End(mutant.Outstanding(&l.Object, calls.ListenerGetConnectionRequest), nd2.Canceled)
+						End(Outstanding(&l.Object, calls.ListenerGetConnectionRequest), nd2.Canceled)
 					}
 				}
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.own-requests-only/listener-and-connections",
+		New("overlapped.canceloverlappedrequests.own-requests-only/listener-and-connections",
 			"CancelOverlappedRequests of a listener cancels the NotifyDisconnects of connections, too.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				if c.Object.Kind != "IND2Listener" {
 					return
 				}
 				for _, k := range calls.Living[*calls.Connector](c.Object) {
-					mutant.End(mutant.Outstanding(&k.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
+					End(Outstanding(&k.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
 				}
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.own-requests-only/same-file",
+		New("overlapped.canceloverlappedrequests.own-requests-only/same-file",
 			"CancelOverlappedRequests cancels the requests of the other objects on the file, too.",
-			mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			After(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				for _, o := range calls.Others[nd2.Overlapping](c.Object) {
 					if calls.ObjectOf(o).File == c.Object.File {
 						calls.ObjectOf(o).Inner.(nd2.Overlapping).CancelOverlappedRequests()
@@ -75,37 +75,22 @@ func usableAfterCancel() []mutant.Mutant {
 	}
 }
 
-func cancelOverlappedRequests3() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.canceloverlappedrequests.usable-again/deaf-at-last",
+func cancelOverlappedRequests3() []Mutant {
+	return []Mutant{
+		New("overlapped.canceloverlappedrequests.usable-again/deaf-at-last",
 			"A listener whose requests have been canceled 256 times takes no more.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Listener":
-					canceled.Update(c.Object, mutant.Increment)
-				case c.Method == calls.ListenerGetConnectionRequest && s == nd2.Pending && canceled.Get(c.Object) >= 256:
-					c.Proxy.Mute()
-				}
-				return s
-			})),
-		mutant.New("overlapped.canceloverlappedrequests.usable-again/rejects",
+			AfterMany(256, On(calls.CancelOverlappedRequests), On(calls.ListenerGetConnectionRequest), Unanswered)),
+		New("overlapped.canceloverlappedrequests.usable-again/rejects",
 			"CancelOverlappedRequests of a connector that holds a request rejects it.",
-			mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 				if k, ok := c.Object.Inner.(nd2.Connector); ok && len(c.Outstanding()) == 0 {
 					k.Reject(nil)
 				}
 			})),
-		mutant.New("overlapped.canceloverlappedrequests.usable-again/unusable",
+		New("overlapped.canceloverlappedrequests.usable-again/unusable",
 			"After CancelOverlappedRequests every request is canceled at once.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				if c.Proxy != nil && c.Method == c.Proxy.Method && canceled.Get(c.Object) {
-					return nd2.Canceled
-				}
-				if c.Method == calls.CancelOverlappedRequests {
-					canceled.Set(c.Object, true)
-				}
-				return c.Proceed()
-			})),
+			Since(On(calls.CancelOverlappedRequests), Where(func(c *calls.Call) bool {
+				return c.Proxy != nil && c.Method == c.Proxy.Method
+			}), Say(nd2.Canceled))),
 	}
 }

@@ -3,21 +3,21 @@ package overlapped
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func concurrentResults() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.getoverlappedresult.concurrent/busy",
+func concurrentResults() []Mutant {
+	return []Mutant{
+		New("overlapped.getoverlappedresult.concurrent/busy",
 			"While a thread waits in GetOverlappedResult, the object refuses others.",
-			mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
-				defer within.Update(c.Object, mutant.Decrement)
-				if within.Update(c.Object, mutant.Increment) > 1 {
+			RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
+				defer within.Update(c.Object, Decrement)
+				if within.Update(c.Object, Increment) > 1 {
 					return nd2.DeviceBusy
 				}
 				return c.Proceed()
 			})),
-		mutant.New("overlapped.getoverlappedresult.concurrent/mixed-up",
+		New("overlapped.getoverlappedresult.concurrent/mixed-up",
 			"GetOverlappedResult returns the status of the object's latest request.",
 			final(func(c *calls.Call, s nd2.Status) nd2.Status {
 				latest := c.Proxy
@@ -28,23 +28,22 @@ func concurrentResults() []mutant.Mutant {
 				}
 				return latest.Status()
 			})),
-		mutant.New("overlapped.getoverlappedresult.error-stays/refusal-forgotten",
+		New("overlapped.getoverlappedresult.error-stays/refusal-forgotten",
 			"GetOverlappedResult returns ND_SUCCESS for a refused Connect.",
 			forgetting(func(s nd2.Status, _ int) bool { return s == nd2.ConnectionRefused })),
-		mutant.New("overlapped.getoverlappedresult.error-stays/second-time",
+		New("overlapped.getoverlappedresult.error-stays/second-time",
 			"GetOverlappedResult returns the error once, and ND_SUCCESS after that.",
 			forgetting(func(_ nd2.Status, asked int) bool { return asked > 1 })),
-		mutant.New("overlapped.getoverlappedresult.nd-canceled/unsettled",
-			"While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.",
-			whileNotified(false)),
+		New("overlapped.getoverlappedresult.nd-canceled/unsettled",
+			"While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.", whileNotified(false)),
 	}
 }
 
-func resultStatuses() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.getoverlappedresult.status-stays/success",
+func resultStatuses() []Mutant {
+	return []Mutant{
+		New("overlapped.getoverlappedresult.status-stays/success",
 			"An error is a success the second time it is asked for.", func() calls.Hooks {
-				var asked mutant.Table[*calls.ProxyOverlapped, bool]
+				var asked Table[*calls.ProxyOverlapped, bool]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
 					if asked.Get(c.Proxy) {
 						return nd2.Success
@@ -53,17 +52,16 @@ func resultStatuses() []mutant.Mutant {
 					return s
 				})()
 			}),
-		mutant.New("overlapped.getoverlappedresult.used-again-in-callback/needs-event",
-			"A request without an event is not notified.",
-			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
+		New("overlapped.getoverlappedresult.used-again-in-callback/needs-event",
+			"A request without an event is not notified.", Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
 				return c.Proxy.Client.Event == nil && c.Object.Kind == "IND2Connector"
 			})),
-		mutant.New("overlapped.getoverlappedresult.used-again-in-callback/refused",
+		New("overlapped.getoverlappedresult.used-again-in-callback/refused",
 			"A connector takes no OVERLAPPED for the second time.",
-			mutant.RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
-		mutant.New("overlapped.getoverlappedresult.used-again/old",
+			RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
+		New("overlapped.getoverlappedresult.used-again/old",
 			"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
-				var first mutant.Table[*nd2.Overlapped, nd2.Status]
+				var first Table[*nd2.Overlapped, nd2.Status]
 				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
 					if old, ok := first.Lookup(c.Proxy.Client); ok {
 						return old
@@ -72,24 +70,24 @@ func resultStatuses() []mutant.Mutant {
 					return s
 				})()
 			}),
-		mutant.New("overlapped.getoverlappedresult.used-again/success-stays",
+		New("overlapped.getoverlappedresult.used-again/success-stays",
 			"An OVERLAPPED whose Notify has succeeded says so of a later one of the queue.",
 			stays(nd2.Success, func(before, now *calls.Object) bool { return before == now })),
-		mutant.New("overlapped.getoverlappedresult.used-again/canceled-elsewhere",
+		New("overlapped.getoverlappedresult.used-again/canceled-elsewhere",
 			"An OVERLAPPED whose Notify was canceled says so of a later one of another queue.",
 			stays(nd2.Canceled, func(before, now *calls.Object) bool { return before != now })),
-		mutant.New("overlapped.getoverlappedresult.used-again/canceled-of-listener",
+		New("overlapped.getoverlappedresult.used-again/canceled-of-listener",
 			"An OVERLAPPED whose GetConnectionRequest was canceled says so of a later request of another kind.",
 			canceledBefore(calls.ListenerGetConnectionRequest)),
-		mutant.New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
-			mutant.Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
-		mutant.New("overlapped.getoverlappedresult.waits/unsettled",
+		New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
+			Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
+		New("overlapped.getoverlappedresult.waits/unsettled",
 			"While a request is notified of, GetOverlappedResult with a wait returns ND_SUCCESS.", whileNotified(true)),
 	}
 }
 
-func final(f func(c *calls.Call, s nd2.Status) nd2.Status) mutant.Defect {
-	return mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+func final(f func(c *calls.Call, s nd2.Status) nd2.Status) Defect {
+	return At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if c.Proxy == nil || s == nd2.Pending {
 			return s
@@ -100,8 +98,8 @@ func final(f func(c *calls.Call, s nd2.Status) nd2.Status) mutant.Defect {
 
 // whileNotified makes a defect: the status is there only once the event has
 // been set, and calls that wait, or that don't, return ND_SUCCESS before.
-func whileNotified(wait bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, notified *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
+func whileNotified(wait bool) Defect {
+	return Recording(func(c *calls.Call, notified *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
 		switch {
 		case c.Method == calls.EventSet:
 			notified.Set(c.Object, c.Proxy)
@@ -113,10 +111,10 @@ func whileNotified(wait bool) mutant.Defect {
 	})
 }
 
-func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
-	return mutant.RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+func forgetting(which func(s nd2.Status, asked int) bool) Defect {
+	return RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 		s := c.Proceed()
-		if c.Proxy != nil && s.Failed() && which(s, asked.Update(c.Object, mutant.Increment)) {
+		if c.Proxy != nil && s.Failed() && which(s, asked.Update(c.Object, Increment)) {
 			return nd2.Success
 		}
 		return s
@@ -124,8 +122,8 @@ func forgetting(which func(s nd2.Status, asked int) bool) mutant.Defect {
 }
 
 // canceledBefore makes a defect: an OVERLAPPED whose request of a method was canceled says so of later ones that pend.
-func canceledBefore(method string) mutant.Defect {
-	return mutant.Keeping(func(c *calls.Call, canceled *mutant.Table[*nd2.Overlapped, bool]) nd2.Status {
+func canceledBefore(method string) Defect {
+	return Keeping(func(c *calls.Call, canceled *Table[*nd2.Overlapped, bool]) nd2.Status {
 		s := c.Proceed()
 		if c.Method != calls.GetOverlappedResult || c.Proxy == nil {
 			return s
@@ -141,9 +139,9 @@ func canceledBefore(method string) mutant.Defect {
 
 // stays makes a defect: the first status of a Notify's OVERLAPPED, if it is the one given, is that of later ones of
 // some objects, too.
-func stays(status nd2.Status, of func(before, now *calls.Object) bool) mutant.Defect {
+func stays(status nd2.Status, of func(before, now *calls.Object) bool) Defect {
 	return func() calls.Hooks {
-		var first mutant.Table[*nd2.Overlapped, *calls.ProxyOverlapped]
+		var first Table[*nd2.Overlapped, *calls.ProxyOverlapped]
 		return calls.Hooks{Call: calls.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if c.Proxy == nil || c.Proxy.Method != calls.CQNotify {

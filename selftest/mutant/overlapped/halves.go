@@ -5,7 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // methods are those whose requests pend.
@@ -15,14 +15,14 @@ var methods = []string{
 }
 
 // halves breaks what is said of every overlapped request for those of one method at a time.
-func halves() (list []mutant.Mutant) {
+func halves() (list []Mutant) {
 	for _, method := range methods {
 		name := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(method, "IND2"), "::", "-"))
 		mine := func(c *calls.Call, what string) bool {
 			return c.Method == what && c.Proxy != nil && c.Proxy.Method == method
 		}
-		never := func(what string) mutant.Defect {
-			return mutant.OnCall(func(c *calls.Call) nd2.Status {
+		never := func(what string) Defect {
+			return OnCall(func(c *calls.Call) nd2.Status {
 				if mine(c, what) {
 					return nd2.Success
 				}
@@ -30,25 +30,24 @@ func halves() (list []mutant.Mutant) {
 			})
 		}
 		list = append(list,
-			mutant.New("overlapped.notification.pending/no-event-of-"+name, "The event of a request of "+method+" is not set.",
+			New("overlapped.notification.pending/no-event-of-"+name, "The event of a request of "+method+" is not set.",
 				never(calls.EventSet)),
-			mutant.New("overlapped.notification.pending/no-packet-of-"+name,
+			New("overlapped.notification.pending/no-packet-of-"+name,
 				"A request of "+method+" that pends has no packet posted.", never(calls.PortPost)))
 		list = append(list, statusesOf(method, name)...)
 		if method == calls.ConnectorDisconnect {
 			continue
 		}
-		list = append(list, mutant.New("overlapped.canceloverlappedrequests.nd-success/not-"+name,
-			"CancelOverlappedRequests leaves requests of "+method+" in progress.",
-			mutant.NeverEnding(method, nd2.Canceled)))
+		list = append(list, New("overlapped.canceloverlappedrequests.nd-success/not-"+name,
+			"CancelOverlappedRequests leaves requests of "+method+" in progress.", NeverEnding(method, nd2.Canceled)))
 	}
 	return list
 }
 
 // statusesOf breaks what GetOverlappedResult says of the requests of one method.
-func statusesOf(method, name string) []mutant.Mutant {
-	saying := func(where, to nd2.Status) mutant.Defect {
-		return mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+func statusesOf(method, name string) []Mutant {
+	saying := func(where, to nd2.Status) Defect {
+		return At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if s == where && c.Proxy != nil && c.Proxy.Method == method {
 				return to
@@ -57,16 +56,16 @@ func statusesOf(method, name string) []mutant.Mutant {
 		})
 	}
 	const page = "overlapped.getoverlappedresult."
-	list := []mutant.Mutant{
-		mutant.New(page+"nd-success/"+name, "A request of "+method+" that has succeeded is said to be in progress.",
+	list := []Mutant{
+		New(page+"nd-success/"+name, "A request of "+method+" that has succeeded is said to be in progress.",
 			saying(nd2.Success, nd2.Pending)),
 	}
 	if method == calls.ConnectorDisconnect {
 		return list
 	}
 	return append(list,
-		mutant.New(page+"nd-pending/"+name, "A request of "+method+" that is in progress is said to have succeeded.",
+		New(page+"nd-pending/"+name, "A request of "+method+" that is in progress is said to have succeeded.",
 			saying(nd2.Pending, nd2.Success)),
-		mutant.New(page+"nd-canceled/"+name, "A request of "+method+" that was canceled is said to have succeeded.",
+		New(page+"nd-canceled/"+name, "A request of "+method+" that was canceled is said to have succeeded.",
 			saying(nd2.Canceled, nd2.Success)))
 }

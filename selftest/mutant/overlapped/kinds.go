@@ -5,12 +5,12 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // kinds breaks what holds of every object for shared receive queues alone, and what holds of every call that fails at
 // once for one method.
-func kinds() (list []mutant.Mutant) {
+func kinds() (list []Mutant) {
 	const shared = "IND2SharedReceiveQueue"
 	for _, m := range []struct{ name, method, what string }{
 		{"accept-too-much", calls.ConnectorAccept, "An Accept"},
@@ -19,7 +19,7 @@ func kinds() (list []mutant.Mutant) {
 		{"get-connection-request", calls.ListenerGetConnectionRequest, "A GetConnectionRequest"},
 		{"register", calls.MRRegister, "A Register"},
 	} {
-		of := func(do func(s *calls.ProxyOverlapped)) mutant.Defect {
+		of := func(do func(s *calls.ProxyOverlapped)) Defect {
 			return inline(failed, func(s *calls.ProxyOverlapped) {
 				if s.Method == m.method {
 					do(s)
@@ -27,34 +27,33 @@ func kinds() (list []mutant.Mutant) {
 			})
 		}
 		list = append(list,
-			mutant.New("overlapped.notification.inline-error/"+m.name, m.what+" that fails at once has a packet posted.",
+			New("overlapped.notification.inline-error/"+m.name, m.what+" that fails at once has a packet posted.",
 				of((*calls.ProxyOverlapped).PostPacket)),
-			mutant.New("overlapped.notification.inline-event/"+m.name, m.what+" that fails at once has its event set.",
-				of(setClient)))
+			New("overlapped.notification.inline-event/"+m.name, m.what+" that fails at once has its event set.", of(setClient)))
 	}
-	return slices.Concat(list, []mutant.Mutant{
-		mutant.New("overlapped.canceloverlappedrequests.nd-success/shared",
+	return slices.Concat(list, []Mutant{
+		New("overlapped.canceloverlappedrequests.nd-success/shared",
 			"The requests of a shared receive queue are not canceled.",
-			mutant.At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
+			At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
 				if c.Object.Kind == shared {
 					return nd2.Success
 				}
 				return c.Proceed()
 			})),
-		mutant.New("overlapped.getoverlappedresult.nd-pending/shared",
+		New("overlapped.getoverlappedresult.nd-pending/shared",
 			"A request of a shared receive queue that is in progress is taken for done.",
-			mutant.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
+			At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
 				s := c.Proceed()
 				if s == nd2.Pending && c.Object.Kind == shared {
 					return nd2.Success
 				}
 				return s
 			})),
-		mutant.New("overlapped.release.ends-requests/shared",
+		New("overlapped.release.ends-requests/shared",
 			"The last Release of a shared receive queue leaves its requests pending.",
-			mutant.Before(calls.Release, func(c *calls.Call) {
+			Before(calls.Release, func(c *calls.Call) {
 				if c.Object.Kind == shared && len(c.Outstanding()) > 0 && c.LastReference() {
-					mutant.Mute(c.Outstanding())
+					Mute(c.Outstanding())
 				}
 			})),
 	})

@@ -5,32 +5,30 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // endedAtOnce are mutants that notify of requests that end at once.
-func endedAtOnce() []mutant.Mutant {
+func endedAtOnce() []Mutant {
 	succeeded := func(s nd2.Status) bool { return s == nd2.Success }
 	always := func(nd2.Status) bool { return true }
-	return []mutant.Mutant{
-		mutant.New("overlapped.notification.inline-error/packet", "A request that fails at once has a packet posted.",
+	return []Mutant{
+		New("overlapped.notification.inline-error/packet", "A request that fails at once has a packet posted.",
 			inline(failed, (*calls.ProxyOverlapped).PostPacket)),
-		mutant.New("overlapped.notification.inline-event/failure", "A request that fails at once has its event set.",
+		New("overlapped.notification.inline-event/failure", "A request that fails at once has its event set.",
 			inline(failed, setClient)),
-		mutant.New("overlapped.notification.inline-event/success",
+		New("overlapped.notification.inline-event/success",
 			"A request that succeeds at once has its event set.", inline(succeeded, setClient)),
-		mutant.New("overlapped.notification.inline-overlapped/written",
-			"A request that ends at once writes to its OVERLAPPED.",
+		New("overlapped.notification.inline-overlapped/written", "A request that ends at once writes to its OVERLAPPED.",
 			inline(always, func(s *calls.ProxyOverlapped) { s.Client.InternalHigh++ })),
-		mutant.New("overlapped.notification.inline-success/packet",
+		New("overlapped.notification.inline-success/packet",
 			"A request that succeeds at once has a packet posted.", inline(succeeded, (*calls.ProxyOverlapped).PostPacket)),
-		mutant.New("overlapped.notification.inline-success/solicited",
+		New("overlapped.notification.inline-success/solicited",
 			"A Notify for solicited results that succeeds at once has a packet posted.",
 			inlineSolicited((*calls.ProxyOverlapped).PostPacket)),
-		mutant.New("overlapped.notification.inline-event/solicited",
+		New("overlapped.notification.inline-event/solicited",
 			"A Notify for solicited results that succeeds at once has its event set.", inlineSolicited(setClient)),
-		mutant.New("overlapped.notification.inline-success/disconnect",
-			"A Disconnect that succeeds at once has a packet posted.",
+		New("overlapped.notification.inline-success/disconnect", "A Disconnect that succeeds at once has a packet posted.",
 			inline(succeeded, func(s *calls.ProxyOverlapped) {
 				if s.Method == calls.ConnectorDisconnect {
 					s.PostPacket()
@@ -39,54 +37,53 @@ func endedAtOnce() []mutant.Mutant {
 	}
 }
 
-func notification() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.notification.pending/third-file",
+func notification() []Mutant {
+	return []Mutant{
+		New("overlapped.notification.pending/third-file",
 			"Requests of the third file of an adapter and later ones are not notified of.", onThirdFile),
-		mutant.New("overlapped.getoverlappedresult.nd-device-removed/third-file",
+		New("overlapped.getoverlappedresult.nd-device-removed/third-file",
 			"Requests of the third file of an adapter and later ones do not end.", onThirdFile),
-		mutant.New("overlapped.notification.pending/no-event", "No events are set.",
-			mutant.At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
-		mutant.New("overlapped.notification.pending/no-packet", "No packets are posted.",
-			mutant.At(calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success })),
-		mutant.New("overlapped.notification.pending/shared-event",
+		New("overlapped.notification.pending/no-event", "No events are set.",
+			At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
+		New("overlapped.notification.pending/no-packet", "No packets are posted.",
+			At(calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success })),
+		New("overlapped.notification.pending/shared-event",
 			"Two consecutive requests with the same event have only one packet.",
-			mutant.RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
+			RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
 				event := c.Proxy.Client.Event
 				if before := last.Set(c.Object, event); event != nil && before == event {
 					return nd2.Success
 				}
 				return c.Proceed()
 			})),
-		mutant.New("overlapped.notification.pending/twice", "A request is notified of twice.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+		New("overlapped.notification.pending/twice", "A request is notified of twice.",
+			OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.EventSet || c.Method == calls.PortPost {
 					c.Proceed()
 				}
 				return c.Proceed()
 			})),
-		mutant.New("overlapped.notification.requested-only/send", "A Send posts a packet.",
-			mutant.After(calls.QPSend, func(c *calls.Call) {
-				if q := c.OnQP().InitiatorCQ; q != nil && q.Object.File != nil {
-					q.Object.File.Post(new(nd2.Overlapped))
-				}
-			})),
-		mutant.New("overlapped.notification.resets-event/another-object",
+		New("overlapped.notification.requested-only/send", "A Send posts a packet.", After(calls.QPSend, func(c *calls.Call) {
+			if q := c.OnQP().InitiatorCQ; q != nil && q.Object.File != nil {
+				q.Object.File.Post(new(nd2.Overlapped))
+			}
+		})),
+		New("overlapped.notification.resets-event/another-object",
 			"The event stays set if its OVERLAPPED was last used with another object.", loyalEvents),
-		mutant.New("overlapped.notification.resets-event/set-after-cancel",
+		New("overlapped.notification.resets-event/set-after-cancel",
 			"The event of a request that was canceled stays set when its OVERLAPPED is used again.",
-			mutant.Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
+			Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
 				return nd2.Status(c.Proxy.Client.Internal) == nd2.Canceled
 			})),
-		mutant.New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
-			mutant.At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
-		mutant.New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
-			mutant.Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
+		New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
+			At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
+		New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
+			Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
 	}
 }
 
-func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if c.Proxy != nil && c.Method == c.Proxy.Method && s != nd2.Pending && which(s) {
 			do(c.Proxy)
@@ -106,7 +103,7 @@ func setClient(s *calls.ProxyOverlapped) {
 }
 
 // inlineSolicited is inline of a Notify for solicited results.
-func inlineSolicited(do func(s *calls.ProxyOverlapped)) mutant.Defect {
+func inlineSolicited(do func(s *calls.ProxyOverlapped)) Defect {
 	return inline(func(s nd2.Status) bool { return s == nd2.Success }, func(s *calls.ProxyOverlapped) {
 		if s.Method == calls.CQNotify && s.NotifyType == nd2.NotifySolicited {
 			do(s)
@@ -115,7 +112,7 @@ func inlineSolicited(do func(s *calls.ProxyOverlapped)) mutant.Defect {
 }
 
 // onThirdFile leaves each Notify pending whose queue is on a file for which the adapter has two older ones.
-var onThirdFile = mutant.At(calls.EventSet, func(c *calls.Call) nd2.Status {
+var onThirdFile = At(calls.EventSet, func(c *calls.Call) nd2.Status {
 	own, older := c.Proxy.Object.File, 0
 	for _, f := range calls.Living[*calls.File](c.Object) {
 		if own != nil && f.Parent == own.Parent && f.Born < own.Born {

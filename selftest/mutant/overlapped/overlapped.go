@@ -5,24 +5,23 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), afterRelease(), concurrentResults(),
 		resultStatuses(), endedAtOnce(), notification(), released(), otherEvents(), kinds(), halves(),
 	)
 }
 
-func released() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("overlapped.release.ends-requests/never",
-			"The last Release of an object leaves its requests pending.",
-			mutant.Before(calls.Release, func(c *calls.Call) {
+func released() []Mutant {
+	return []Mutant{
+		New("overlapped.release.ends-requests/never", "The last Release of an object leaves its requests pending.",
+			Before(calls.Release, func(c *calls.Call) {
 				if len(c.Outstanding()) > 0 && c.LastReference() {
-					mutant.Mute(c.Outstanding())
+					Mute(c.Outstanding())
 				}
 			})),
 	}

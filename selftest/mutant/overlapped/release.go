@@ -3,13 +3,13 @@ package overlapped
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // afterRelease are mutants of requests whose object has been released.
-func afterRelease() []mutant.Mutant {
-	succeeding := func(method string) mutant.Defect {
-		return mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+func afterRelease() []Mutant {
+	succeeding := func(method string) Defect {
+		return Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
 			switch {
 			case c.Method == calls.Release && c.LastReference():
 				gone.Set(c.Object, true)
@@ -19,10 +19,10 @@ func afterRelease() []mutant.Mutant {
 			return c.Proceed()
 		})
 	}
-	return []mutant.Mutant{
-		mutant.New("cq.notify.release-status/success", "A Notify of a released completion queue ends with ND_SUCCESS.",
+	return []Mutant{
+		New("cq.notify.release-status/success", "A Notify of a released completion queue ends with ND_SUCCESS.",
 			succeeding(calls.CQNotify)),
-		mutant.New("listener.getconnectionrequest.release-status/success",
+		New("listener.getconnectionrequest.release-status/success",
 			"A GetConnectionRequest of a released listener ends with ND_SUCCESS.",
 			succeeding(calls.ListenerGetConnectionRequest)),
 	}

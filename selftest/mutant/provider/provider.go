@@ -4,12 +4,10 @@ package provider
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
-	return slices.Concat(
-		addresses(), openAdapter(), providerObjects(), halves(),
-	)
+func Mutants() []Mutant {
+	return slices.Concat(addresses(), openAdapter(), providerObjects(), halves())
 }

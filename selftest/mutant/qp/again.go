@@ -5,18 +5,18 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // longRuns breaks what holds for each request for one of many in a row, and the fence for Reads that are silent.
-func longRuns() (list []mutant.Mutant) {
+func longRuns() (list []Mutant) {
 	for _, t := range []nd2.RequestType{nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead} {
 		name, method := "qp."+strings.ToLower(t.String()), "IND2QueuePair::"+t.String()
 		list = append(list,
-			mutant.New(name+".silent-success/seventeenth",
+			New(name+".silent-success/seventeenth",
 				"Of more than sixteen silent requests in a row the seventeenth has a result.", seventeenth(method)),
-			mutant.New(name+".read-fence/behind-silent", "ND_OP_FLAG_READ_FENCE does not wait for a silent Read.",
-				mutant.Recording(func(c *calls.Call, behind *calls.Record[bool]) nd2.Status {
+			New(name+".read-fence/behind-silent", "ND_OP_FLAG_READ_FENCE does not wait for a silent Read.",
+				Recording(func(c *calls.Call, behind *calls.Record[bool]) nd2.Status {
 					if c.Method == method && behind.Get(c.Object) {
 						c.Flags &^= nd2.ReadFence
 					}
@@ -27,20 +27,20 @@ func longRuns() (list []mutant.Mutant) {
 				})))
 	}
 	return append(list,
-		mutant.New("qp.receive.order/at-the-wrap", "The 32nd Receive of a queue pair is reported after the 33rd.",
-			mutant.SwappingAtWrap(func(o *calls.Outcome) bool { return receives(o) && !o.FromSRQ() })),
-		mutant.New("cq.getresults.initiator-order/at-the-wrap",
-			"The 32nd initiator request of a queue pair is reported after the 33rd.", mutant.SwappingAtWrap(initiated)))
+		New("qp.receive.order/at-the-wrap", "The 32nd Receive of a queue pair is reported after the 33rd.",
+			SwappingAtWrap(func(o *calls.Outcome) bool { return receives(o) && !o.FromSRQ() })),
+		New("cq.getresults.initiator-order/at-the-wrap",
+			"The 32nd initiator request of a queue pair is reported after the 33rd.", SwappingAtWrap(initiated)))
 }
 
 // seventeenth reports every seventeenth silent request of those that follow each other.
-func seventeenth(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, row *calls.Record[int]) nd2.Status {
+func seventeenth(method string) Defect {
+	return Recording(func(c *calls.Call, row *calls.Record[int]) nd2.Status {
 		switch {
-		case !mutant.Initiates(c):
+		case !Initiates(c):
 		case c.Method != method || c.Flags&nd2.SilentSuccess == 0:
 			row.Set(c.Object, 0)
-		case row.Update(c.Object, mutant.Increment) == 17:
+		case row.Update(c.Object, Increment) == 17:
 			row.Set(c.Object, 0)
 			c.Flags &^= nd2.SilentSuccess
 		}
@@ -49,7 +49,7 @@ func seventeenth(method string) mutant.Defect {
 }
 
 // canceledReceives breaks what becomes of Receives that are canceled beside initiator requests.
-func canceledReceives() (list []mutant.Mutant) {
+func canceledReceives() (list []Mutant) {
 	canceled := func(o *calls.Outcome) bool { return receives(o) && o.Status == nd2.Canceled }
 	for _, m := range []struct{ entry, when string }{
 		{"qp.disconnect.cancels-requests", "that its side's Disconnect cancels"},
@@ -57,9 +57,9 @@ func canceledReceives() (list []mutant.Mutant) {
 		{"qp.error.cancels-posted", "that is canceled beside a failure"},
 	} {
 		list = append(list,
-			mutant.New(m.entry+"/Receive-twice", "A Receive "+m.when+" has two results.", doubling(canceled)),
-			mutant.New(m.entry+"/Receive-not-canceled", "A Receive "+m.when+" ends with another status.",
-				mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.InvalidDeviceRequest })))
+			New(m.entry+"/Receive-twice", "A Receive "+m.when+" has two results.", doubling(canceled)),
+			New(m.entry+"/Receive-not-canceled", "A Receive "+m.when+" ends with another status.",
+				ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.InvalidDeviceRequest })))
 	}
 	return list
 }

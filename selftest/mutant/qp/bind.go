@@ -3,25 +3,24 @@ package qp
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func bind() []mutant.Mutant {
+func bind() []Mutant {
 	any := func(readBefore) bool { return true }
 	short := func(r readBefore) bool { return r.length < 256 }
 	empty := func(r readBefore) bool { return r.length == 0 }
 	alone := func(r readBefore) bool { return r.alone }
-	return []mutant.Mutant{
-		mutant.New("qp.bind.fence-holds/opens-at-once", "A Bind with a fence opens its window at once.",
-			openingAtOnce(any)),
-		mutant.New("qp.bind.fence-holds/short-reads-ignored",
+	return []Mutant{
+		New("qp.bind.fence-holds/opens-at-once", "A Bind with a fence opens its window at once.", openingAtOnce(any)),
+		New("qp.bind.fence-holds/short-reads-ignored",
 			"A Bind with a fence does not wait for a Read of less than 256 bytes.", openingAtOnce(short)),
-		mutant.New("qp.bind.fence-holds/empty-read-ignored",
+		New("qp.bind.fence-holds/empty-read-ignored",
 			"A Bind with a fence does not wait for a Read of no bytes.", openingAtOnce(empty)),
-		mutant.New("qp.bind.fence-holds/sent-read-ignored",
+		New("qp.bind.fence-holds/sent-read-ignored",
 			"A Bind with a fence does not wait for a Read that nothing holds up in the queue.", openingAtOnce(alone)),
-		mutant.New("qp.bind.foreign-objects/idle", "A Bind with what is another adapter's succeeds and does nothing.",
-			mutant.At(calls.QPBind, func(c *calls.Call) nd2.Status {
+		New("qp.bind.foreign-objects/idle", "A Bind with what is another adapter's succeeds and does nothing.",
+			At(calls.QPBind, func(c *calls.Call) nd2.Status {
 				for _, u := range []nd2.Unknown{c.Region, c.Window} {
 					if o := calls.ObjectOf(u); o != nil && o.Parent != c.Parent {
 						return c.PostIdle()
@@ -29,28 +28,27 @@ func bind() []mutant.Mutant {
 				}
 				return c.Proceed()
 			})),
-		mutant.New("qp.bind.foreign-objects/window-only",
-			"A Bind of another adapter's window succeeds and does nothing.",
-			mutant.At(calls.QPBind, func(c *calls.Call) nd2.Status {
+		New("qp.bind.foreign-objects/window-only", "A Bind of another adapter's window succeeds and does nothing.",
+			At(calls.QPBind, func(c *calls.Call) nd2.Status {
 				if o := calls.ObjectOf(c.Window); o != nil && o.Parent != c.Parent {
 					ownWindow(c)
 					return c.PostIdle()
 				}
 				return c.Proceed()
 			})),
-		mutant.New("qp.bind.read-needs-no-right/demanded",
+		New("qp.bind.read-needs-no-right/demanded",
 			"A Bind with ND_OP_FLAG_ALLOW_READ needs a region that allows remote reading.",
 			demanding(nd2.AllowRead, nd2.AllowRemoteRead)),
-		mutant.New("qp.bind.write-needs-local-write/demanded",
+		New("qp.bind.write-needs-local-write/demanded",
 			"A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that allows remote writing.",
 			demanding(nd2.AllowWrite, nd2.AllowRemoteWrite)),
-		mutant.New("qp.invalidate.fence-holds/closes-at-once", "An Invalidate with a fence closes its window at once.",
+		New("qp.invalidate.fence-holds/closes-at-once", "An Invalidate with a fence closes its window at once.",
 			closingAtOnce(any)),
-		mutant.New("qp.invalidate.fence-holds/short-reads-ignored",
+		New("qp.invalidate.fence-holds/short-reads-ignored",
 			"An Invalidate with a fence does not wait for a Read of less than 256 bytes.", closingAtOnce(short)),
-		mutant.New("qp.invalidate.fence-holds/empty-read-ignored",
+		New("qp.invalidate.fence-holds/empty-read-ignored",
 			"An Invalidate with a fence does not wait for a Read of no bytes.", closingAtOnce(empty)),
-		mutant.New("qp.invalidate.fence-holds/sent-read-ignored",
+		New("qp.invalidate.fence-holds/sent-read-ignored",
 			"An Invalidate with a fence does not wait for a Read that nothing holds up in the queue.", closingAtOnce(alone)),
 	}
 }
@@ -67,8 +65,8 @@ func ownWindow(c *calls.Call) {
 }
 
 // demanding makes a defect: a Bind needs a right of the region.
-func demanding(flag nd2.OpFlags, right nd2.RegionFlags) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
+func demanding(flag nd2.OpFlags, right nd2.RegionFlags) Defect {
+	return Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
 		switch c.Method {
 		case calls.MRRegister:
 			rights.Set(c.Object, c.Rights)
@@ -99,19 +97,19 @@ type readBefore struct {
 // name it.
 func watchingFences(
 	method string, such func(r readBefore) bool, write func(c *calls.Call, w fencedWindow) nd2.Status,
-) mutant.Defect {
+) Defect {
 	return func() calls.Hooks {
 		var read calls.Record[readBefore]
 		var open calls.Record[int]
 		var waiting calls.Record[*fencedWindow]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if mutant.Initiates(c) {
-				c.OnResult(func(o *calls.Outcome) { open.Update(o.Of.Object, mutant.Decrement) })
-				defer open.Update(c.Object, mutant.Increment)
+			if Initiates(c) {
+				c.OnResult(func(o *calls.Outcome) { open.Update(o.Of.Object, Decrement) })
+				defer open.Update(c.Object, Increment)
 			}
 			switch {
 			case c.Method == calls.QPRead:
-				read.Set(c.Object, readBefore{mutant.TotalLength(c.SGE), open.Get(c.Object) == 0})
+				read.Set(c.Object, readBefore{TotalLength(c.SGE), open.Get(c.Object) == 0})
 			case c.Method == method && c.Flags&nd2.ReadFence != 0 && such(read.Get(c.Object)):
 				window, ok := c.Window.(*calls.MemoryWindow)
 				if !ok {
@@ -133,14 +131,14 @@ func watchingFences(
 	}
 }
 
-func openingAtOnce(behind func(r readBefore) bool) mutant.Defect {
+func openingAtOnce(behind func(r readBefore) bool) Defect {
 	return watchingFences(calls.QPBind, behind, func(c *calls.Call, w fencedWindow) nd2.Status {
 		copy(w.buffer, c.SGE[0].Buffer)
 		return c.PostIdle()
 	})
 }
 
-func closingAtOnce(behind func(r readBefore) bool) mutant.Defect {
+func closingAtOnce(behind func(r readBefore) bool) Defect {
 	return watchingFences(calls.QPInvalidate, behind, func(c *calls.Call, _ fencedWindow) nd2.Status {
 		c.OnResult(func(o *calls.Outcome) { o.Status = nd2.AccessViolation })
 		return c.PostIdle()
@@ -148,11 +146,11 @@ func closingAtOnce(behind func(r readBefore) bool) mutant.Defect {
 }
 
 // tokenOfRefused are mutants of the token of a window whose Bind was refused.
-func tokenOfRefused() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.bind.refused-posts-nothing/another-token",
+func tokenOfRefused() []Mutant {
+	return []Mutant{
+		New("qp.bind.refused-posts-nothing/another-token",
 			"A window whose Bind was refused tells another token, which opens nothing.",
-			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+			Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
 				s := c.Proceed()
 				switch {
 				case c.Method == calls.QPBind && c.Window != nil:
@@ -166,16 +164,16 @@ func tokenOfRefused() []mutant.Mutant {
 }
 
 // unboundInTurn is the mutant of an Invalidate that has to wait.
-func unboundInTurn() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.invalidate.not-bound/in-its-turn",
+func unboundInTurn() []Mutant {
+	return []Mutant{
+		New("qp.invalidate.not-bound/in-its-turn",
 			"The Invalidate of a window that is not bound succeeds if it waits behind a Send.",
-			mutant.Recording(func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
+			Recording(func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
 				queue := c.Object
 				switch {
 				case c.Method == calls.QPSend:
-					sends.Update(queue, mutant.Increment)
-					c.OnResult(func(*calls.Outcome) { sends.Update(queue, mutant.Decrement) })
+					sends.Update(queue, Increment)
+					c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
 				case c.Method == calls.QPInvalidate && sends.Get(queue) > 0:
 					c.OnResult(func(o *calls.Outcome) {
 						if o.Status == nd2.InvalidDeviceRequest {

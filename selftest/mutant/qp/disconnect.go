@@ -3,37 +3,25 @@ package qp
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func disconnect() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.disconnect.cancels-requests/forgets-one", "Disconnect forgets a request.",
+func disconnect() []Mutant {
+	return []Mutant{
+		New("qp.disconnect.cancels-requests/forgets-one", "Disconnect forgets a request.",
 			forgetting(calls.ConnectorDisconnect, all)),
-		mutant.New("qp.disconnect.cancels-requests/reversed", "Requests canceled by Disconnect complete last first.",
+		New("qp.disconnect.cancels-requests/reversed", "Requests canceled by Disconnect complete last first.",
 			reversedCanceled(all)),
-		mutant.New("qp.disconnect.not-usable-again/goes-on",
-			"Requests on a queue pair that was disconnected are reported as done.",
-			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					if q := c.OnConnector().QP(); q != nil {
-						gone.Set(&q.Object, true)
-					}
-				}
-				s := c.Proceed()
-				if _, ok := c.Self.(*calls.QueuePair); ok && s == nd2.ConnectionInvalid && gone.Get(c.Object) {
-					return mutant.ReportDone(c)
-				}
-				return s
-			})),
-		mutant.New("qp.peer-disconnect.canceled-by-release/forgets-one",
+		New("qp.disconnect.not-usable-again/goes-on", "Requests on a queue pair that was disconnected are reported as done.",
+			Since(On(calls.ConnectorDisconnect).Of(Connected), Where(posts), IfRefused(ReportDone, nd2.ConnectionInvalid))),
+		New("qp.peer-disconnect.canceled-by-release/forgets-one",
 			"Releasing the last reference to a queue pair whose peer has disconnected forgets a request.",
 			forgetting(calls.Release, all)),
-		mutant.New("qp.peer-disconnect.canceled-locally/forgets-one",
+		New("qp.peer-disconnect.canceled-locally/forgets-one",
 			"Of the requests canceled after the peer has disconnected, one has no result.", forgettingAfter(anyCanceled)),
-		mutant.New("qp.peer-disconnect.canceled-locally/twice",
+		New("qp.peer-disconnect.canceled-locally/twice",
 			"Of the requests canceled after the peer has disconnected, one has two results.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				if n := len(fresh); n > 0 && fresh[n-1].Status == nd2.Canceled {
 					return append(fresh, fresh[n-1])
 				}

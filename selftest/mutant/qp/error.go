@@ -5,77 +5,56 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func errorCancelsLater() []mutant.Mutant {
-	denied := func(o *calls.Outcome) bool {
-		return failed(nd2.RequestReceive)(o) && o.Status != nd2.BufferOverflow
-	}
-	return []mutant.Mutant{
-		mutant.New("qp.error.cancels-later/after-bind",
+func errorCancelsLater() []Mutant {
+	denied := func(o *calls.Outcome) bool { return failed(nd2.RequestReceive)(o) && o.Status != nd2.BufferOverflow }
+	return []Mutant{
+		New("qp.error.cancels-later/after-bind",
 			"Requests posted after a Bind that failed are reported as done.", carriedOutAfter(failed(nd2.RequestBind))),
-		mutant.New("qp.error.cancels-later/after-denied-receive",
+		New("qp.error.cancels-later/after-denied-receive",
 			"Requests posted after a Receive that was denied its memory are reported as done.", carriedOutAfter(denied)),
-		mutant.New("qp.error.cancels-later/after-invalidate",
+		New("qp.error.cancels-later/after-invalidate",
 			"Requests posted after an Invalidate that failed are reported as done.",
 			carriedOutAfter(failed(nd2.RequestInvalidate))),
-		mutant.New("qp.error.cancels-later/after-receive",
-			"Requests posted after a Receive that failed are reported as done.",
+		New("qp.error.cancels-later/after-receive", "Requests posted after a Receive that failed are reported as done.",
 			carriedOutAfter(failed(nd2.RequestReceive))),
-		mutant.New("qp.error.cancels-later/carried-out", "Requests posted after a failure are reported as done.",
+		New("qp.error.cancels-later/carried-out", "Requests posted after a failure are reported as done.",
 			carriedOutAfter(anyFailure)),
-		mutant.New("qp.error.cancels-later/gives-way",
+		New("qp.error.cancels-later/gives-way",
 			"Once three initiator requests were canceled, the others are reported as done.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[int]) nd2.Status {
-				if mutant.Initiates(c) {
+			Recording(func(c *calls.Call, canceled *calls.Record[int]) nd2.Status {
+				if Initiates(c) {
 					on := c.Object
 					c.OnResult(func(o *calls.Outcome) {
-						if o.Status == nd2.Canceled && canceled.Update(on, mutant.Increment) > 3 {
+						if o.Status == nd2.Canceled && canceled.Update(on, Increment) > 3 {
 							o.Status = nd2.Success
 						}
 					})
 				}
 				return c.Proceed()
 			})),
-		mutant.New("qp.error.cancels-later/refused",
-			"Requests after a failure are refused as if the adapter had been removed.", func() calls.Hooks {
-				var failed calls.Record[bool]
-				return calls.Hooks{
-					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-						for i := range fresh {
-							if o := &fresh[i]; o.On != nil && o.Status != nd2.Success && o.Status != nd2.Canceled {
-								failed.Set(&o.On.Object, true)
-							}
-						}
-						return fresh
-					},
-					Call: func(c *calls.Call) nd2.Status {
-						if (c.Method == calls.QPSend || c.Method == calls.QPReceive) && failed.Get(c.Object) {
-							return nd2.DeviceRemoved
-						}
-						return c.Proceed()
-					},
-				}
-			}),
+		New("qp.error.cancels-later/refused", "Requests after a failure are refused as if the adapter had been removed.",
+			SinceResult(anyFailure, On(calls.QPSend, calls.QPReceive), Say(nd2.DeviceRemoved))),
 	}
 }
 
-func errorCancelsPosted() []mutant.Mutant {
+func errorCancelsPosted() []Mutant {
 	initiated := func(o *calls.Outcome) bool { return o.RequestType != nd2.RequestReceive }
-	return []mutant.Mutant{
-		mutant.New("qp.error.cancels-posted/behind-bind",
+	return []Mutant{
+		New("qp.error.cancels-posted/behind-bind",
 			"One of the requests behind a Bind that failed has no result.", forgettingAfter(failed(nd2.RequestBind))),
-		mutant.New("qp.error.cancels-posted/behind-invalidate",
+		New("qp.error.cancels-posted/behind-invalidate",
 			"One of the requests behind an Invalidate that failed has no result.",
 			forgettingAfter(failed(nd2.RequestInvalidate))),
-		mutant.New("qp.error.cancels-posted/beside-receive",
+		New("qp.error.cancels-posted/beside-receive",
 			"When a Receive fails, one of the initiator requests in progress has no result.",
 			forgettingAmong(initiated, failed(nd2.RequestReceive))),
-		mutant.New("qp.error.cancels-posted/forgets-one", "One of the requests behind one that failed has no result.",
-			forgettingAfter(mutant.Failed)),
-		mutant.New("qp.error.cancels-posted/same-status", "Requests behind one that failed end with its status.",
-			mutant.RecordingResults(func(o *calls.Outcome, failure *calls.Record[nd2.Status]) {
+		New("qp.error.cancels-posted/forgets-one", "One of the requests behind one that failed has no result.",
+			forgettingAfter(Failed)),
+		New("qp.error.cancels-posted/same-status", "Requests behind one that failed end with its status.",
+			RecordingResults(func(o *calls.Outcome, failure *calls.Record[nd2.Status]) {
 				if o.On == nil || o.Status == nd2.Success {
 					return
 				}
@@ -85,16 +64,15 @@ func errorCancelsPosted() []mutant.Mutant {
 					o.Status = s
 				}
 			})),
-		mutant.New("qp.error.cancels-target-of-read/left-posted",
+		New("qp.error.cancels-target-of-read/left-posted",
 			"A Read that the target's memory does not allow leaves its Receives posted.", unflushed()),
-		mutant.New("qp.error.cancels-target-of-write/left-posted",
+		New("qp.error.cancels-target-of-write/left-posted",
 			"A Write that the target's memory does not allow leaves its Receives posted.", unflushed()),
-		mutant.New("qp.error.ends-connection-by-windows/goes-on",
-			"A Write of no bytes succeeds behind a Bind that has failed.",
-			mutant.ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
-		mutant.New("qp.error.ends-connection-by-windows/invalidate-goes-on",
+		New("qp.error.ends-connection-by-windows/goes-on", "A Write of no bytes succeeds behind a Bind that has failed.",
+			ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
+		New("qp.error.ends-connection-by-windows/invalidate-goes-on",
 			"A Write succeeds behind an Invalidate that has failed.",
-			mutant.RecordingResults(func(o *calls.Outcome, spared *calls.Record[bool]) {
+			RecordingResults(func(o *calls.Outcome, spared *calls.Record[bool]) {
 				switch {
 				case o.On == nil:
 				case o.RequestType == nd2.RequestInvalidate && o.Status != nd2.Success && o.Status != nd2.Canceled:
@@ -106,13 +84,13 @@ func errorCancelsPosted() []mutant.Mutant {
 	}
 }
 
-func errorEnds() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.error.ends-connection/peer-goes-on",
-			"When the peer refuses a request, its own requests go on as before.", func() calls.Hooks {
+func errorEnds() []Mutant {
+	return []Mutant{
+		New("qp.error.ends-connection/peer-goes-on", "When the peer refuses a request, its own requests go on as before.",
+			func() calls.Hooks {
 				var passive calls.Record[bool]
 				return calls.Hooks{
-					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(calls.ObjectOf(c.QueuePair), true) }),
+					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(Given(c), true) }),
 					Results: calls.Each(func(o *calls.Outcome) {
 						if empty(o) && o.On != nil && passive.Get(&o.On.Object) {
 							o.Status = nd2.Success
@@ -120,15 +98,13 @@ func errorEnds() []mutant.Mutant {
 					}),
 				}
 			}),
-		mutant.New("qp.error.ends-connection/unnoticed",
-			"A Write of no bytes succeeds although the connection has ended.",
-			mutant.ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
-		mutant.New("qp.error.spares-others/ends-others",
-			"A failure ends the other queue pairs of the completion queue, too.",
-			mutant.ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, anyPair) })),
-		mutant.New("qp.error.spares-others/unconnected",
+		New("qp.error.ends-connection/unnoticed", "A Write of no bytes succeeds although the connection has ended.",
+			ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
+		New("qp.error.spares-others/ends-others", "A failure ends the other queue pairs of the completion queue, too.",
+			ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, anyPair) })),
+		New("qp.error.spares-others/unconnected",
 			"A failure cancels the Receives of the queue pairs of the completion queue that are not connected.",
-			mutant.ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, unconnected) })),
+			ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, unconnected) })),
 	}
 }
 
@@ -143,28 +119,13 @@ func anyFailure(o *calls.Outcome) bool {
 
 // carriedOutAfter makes a defect: Sends and Receives of a queue pair that are posted
 // after such a result are reported as done.
-func carriedOutAfter(such func(o *calls.Outcome) bool) mutant.Defect {
-	return func() calls.Hooks {
-		var failed calls.Record[bool]
-		return calls.Hooks{
-			Results: calls.Each(func(o *calls.Outcome) {
-				if such(o) {
-					failed.Set(&o.On.Object, true)
-				}
-			}),
-			Call: func(c *calls.Call) nd2.Status {
-				if (c.Method == calls.QPSend || c.Method == calls.QPReceive) && failed.Get(c.Object) {
-					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.Success })
-				}
-				return c.Proceed()
-			},
-		}
-	}
+func carriedOutAfter(such func(o *calls.Outcome) bool) Defect {
+	return SinceResult(such, On(calls.QPSend, calls.QPReceive), Ending(nd2.Success))
 }
 
 // unflushed makes a defect: Receives are canceled by a call of the client
 // only.
-func unflushed() mutant.Defect {
+func unflushed() Defect {
 	return func() calls.Hooks {
 		var ended calls.Record[bool]
 		return calls.Hooks{

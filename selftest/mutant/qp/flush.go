@@ -5,30 +5,20 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func flushInitiator() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.flush.before-disconnect/refused", "A queue pair that was flushed can't be disconnected.",
-			mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
-				switch c.Method {
-				case calls.QPFlush:
-					flushed.Set(c.Object, true)
-				case calls.ConnectorDisconnect:
-					if q := c.OnConnector().QP(); q != nil && flushed.Get(&q.Object) {
-						return nd2.ConnectionInvalid
-					}
-				}
-				return c.Proceed()
-			})),
-		mutant.New("qp.flush.before-disconnect/result", "Disconnecting a queue pair that was flushed yields a result.",
-			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
+func flushInitiator() []Mutant {
+	return []Mutant{
+		New("qp.flush.before-disconnect/refused", "A queue pair that was flushed can't be disconnected.",
+			Since(On(calls.QPFlush), On(calls.ConnectorDisconnect).Of(Connected), Say(nd2.ConnectionInvalid))),
+		New("qp.flush.before-disconnect/result", "Disconnecting a queue pair that was flushed yields a result.",
+			Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 				if q := c.OnConnector().QP(); q != nil {
 					q.Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestReceive}})
 				}
 			})),
-		mutant.New("qp.flush.canceled-last/last-succeeds",
+		New("qp.flush.canceled-last/last-succeeds",
 			"The last of several canceled Receives is told of as a success.", func() calls.Hooks {
 				return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 					last := len(fresh) - 1
@@ -39,16 +29,16 @@ func flushInitiator() []mutant.Mutant {
 					return fresh
 				}}
 			}),
-		mutant.New("qp.flush.cancels-initiator-requests/all-sends", "The results of flushed requests all say Send.",
-			mutant.EachResult(func(o *calls.Outcome) {
+		New("qp.flush.cancels-initiator-requests/all-sends", "The results of flushed requests all say Send.",
+			EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && initiated(o) {
 					o.RequestType = nd2.RequestSend
 				}
 			})),
-		mutant.New("qp.flush.cancels-initiator-requests/forgets-one", "Flush forgets an initiator request.",
+		New("qp.flush.cancels-initiator-requests/forgets-one", "Flush forgets an initiator request.",
 			forgetting(calls.QPFlush, initiated)),
-		mutant.New("qp.flush.cancels-initiator-requests/no-context",
-			"The results of flushed initiator requests have no context.", mutant.EachResult(func(o *calls.Outcome) {
+		New("qp.flush.cancels-initiator-requests/no-context",
+			"The results of flushed initiator requests have no context.", EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && initiated(o) {
 					o.RequestContext = 0
 				}
@@ -56,32 +46,28 @@ func flushInitiator() []mutant.Mutant {
 	}
 }
 
-func flushReceives() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.flush.cancels-receives/forgets-one", "Flush forgets a Receive.",
-			forgetting(calls.QPFlush, receives)),
-		mutant.New("qp.flush.idle/result", "Flush of a queue pair without requests yields a result.",
-			mutant.After(calls.QPFlush, func(c *calls.Call) {
+func flushReceives() []Mutant {
+	return []Mutant{
+		New("qp.flush.cancels-receives/forgets-one", "Flush forgets a Receive.", forgetting(calls.QPFlush, receives)),
+		New("qp.flush.idle/result", "Flush of a queue pair without requests yields a result.",
+			After(calls.QPFlush, func(c *calls.Call) {
 				q := c.OnQP()
 				q.Report(calls.Outcome{Result: nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestSend}})
 			})),
-		mutant.New("qp.flush.in-order/from-the-seventeenth",
+		New("qp.flush.in-order/from-the-seventeenth",
 			"When more than 16 Receives are canceled together, those from the 17th on come newest first.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
-				canceled := func(o calls.Outcome) bool {
-					return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled
-				}
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+				canceled := func(o calls.Outcome) bool { return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled }
 				if len(fresh) > 16 && !slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return !canceled(o) }) {
 					slices.Reverse(fresh[16:])
 				}
 				return fresh
 			})),
-		mutant.New("qp.flush.in-order/initiator-reversed", "Flushed initiator requests complete last first.",
+		New("qp.flush.in-order/initiator-reversed", "Flushed initiator requests complete last first.",
 			reversedCanceled(initiated)),
-		mutant.New("qp.flush.in-order/receives-reversed", "Flushed Receives complete last first.",
-			reversedCanceled(receives)),
-		mutant.New("qp.flush.keeps-results/canceled", "Flush turns results that are queued into canceled ones.",
-			mutant.Before(calls.QPFlush, func(c *calls.Call) {
+		New("qp.flush.in-order/receives-reversed", "Flushed Receives complete last first.", reversedCanceled(receives)),
+		New("qp.flush.keeps-results/canceled", "Flush turns results that are queued into canceled ones.",
+			Before(calls.QPFlush, func(c *calls.Call) {
 				for _, q := range []*calls.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
 					q.Queued(func(list []calls.Outcome) []calls.Outcome {
 						for i := range list {
@@ -91,39 +77,32 @@ func flushReceives() []mutant.Mutant {
 					})
 				}
 			})),
-		mutant.New("qp.flush.keeps-results/dropped", "Flush drops results that are queued.",
-			mutant.Before(calls.QPFlush, func(c *calls.Call) {
+		New("qp.flush.keeps-results/dropped", "Flush drops results that are queued.",
+			Before(calls.QPFlush, func(c *calls.Call) {
 				for _, q := range []*calls.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
 					q.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
 				}
 			})),
-		mutant.New("qp.flush.not-connected/ignored", "Flush of a queue pair that is not connected does nothing.",
-			mutant.Refusing(calls.QPFlush, nd2.Success, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
+		New("qp.flush.not-connected/ignored", "Flush of a queue pair that is not connected does nothing.",
+			Refusing(calls.QPFlush, nd2.Success, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
 	}
 }
 
 // afterFlush breaks that a connected queue pair which was flushed cancels what is posted later by method.
-func afterFlush(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, flushed *calls.Record[bool]) nd2.Status {
-		switch {
-		case c.Method == calls.QPFlush && c.OnQP().Connector() != nil:
-			flushed.Set(c.Object, true)
-		case c.Method == method && flushed.Get(c.Object):
-			return nd2.Success
-		}
-		return c.Proceed()
-	})
+func afterFlush(method string) Defect {
+	flushed := On(calls.QPFlush).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil })
+	return Since(flushed, On(method), Nothing)
 }
 
-func flushOthers() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.flush.later-requests/forgets-receive",
+func flushOthers() []Mutant {
+	return []Mutant{
+		New("qp.flush.later-requests/forgets-receive",
 			"A Receive that is posted to a connected queue pair after a Flush has no result.", afterFlush(calls.QPReceive)),
-		mutant.New("qp.flush.later-requests/forgets-send",
+		New("qp.flush.later-requests/forgets-send",
 			"A Send that is posted to a connected queue pair after a Flush has no result.", afterFlush(calls.QPSend)),
-		mutant.New("qp.flush.notifies/silent", "Results of flushed requests complete no Notify.",
-			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool { return o.Status == nd2.Canceled })),
-		mutant.New("qp.flush.one-result-each/success-and-canceled",
+		New("qp.flush.notifies/silent", "Results of flushed requests complete no Notify.",
+			IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool { return o.Status == nd2.Canceled })),
+		New("qp.flush.one-result-each/success-and-canceled",
 			"Flush cancels the request that completed last, too.", func() calls.Hooks {
 				var last calls.Record[*calls.Outcome]
 				return calls.Hooks{
@@ -147,15 +126,15 @@ func flushOthers() []mutant.Mutant {
 					}),
 				}
 			}),
-		mutant.New("qp.flush.own-requests-only/all",
+		New("qp.flush.own-requests-only/all",
 			"Flush cancels the requests of the other queue pairs of the completion queue, too.",
-			mutant.After(calls.QPFlush, func(c *calls.Call) { flushOthersOf(c.OnQP(), anyPair) })),
-		mutant.New("qp.flush.own-requests-only/by-disconnect",
+			After(calls.QPFlush, func(c *calls.Call) { flushOthersOf(c.OnQP(), anyPair) })),
+		New("qp.flush.own-requests-only/by-disconnect",
 			"Disconnect cancels the requests of the other queue pairs of the completion queue, too.",
-			mutant.Before(calls.ConnectorDisconnect, func(c *calls.Call) { flushOthersOf(c.OnConnector().QP(), anyPair) })),
-		mutant.New("qp.flush.own-requests-only/unconnected",
+			Before(calls.ConnectorDisconnect, func(c *calls.Call) { flushOthersOf(c.OnConnector().QP(), anyPair) })),
+		New("qp.flush.own-requests-only/unconnected",
 			"Flush cancels the Receives of the queue pairs of the completion queue that are not connected, too.",
-			mutant.After(calls.QPFlush, func(c *calls.Call) { flushOthersOf(c.OnQP(), unconnected) })),
+			After(calls.QPFlush, func(c *calls.Call) { flushOthersOf(c.OnQP(), unconnected) })),
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // listed are the methods whose requests have entries, with the rules on them.
@@ -18,19 +18,19 @@ var listed = []struct{ entry, method string }{
 }
 
 // formerLists are mutants by which a request with fewer entries than one before it is judged by those, too.
-func formerLists() (list []mutant.Mutant) {
+func formerLists() (list []Mutant) {
 	for _, m := range listed {
-		list = append(list, mutant.New(m.entry+"/former-entries-checked",
+		list = append(list, New(m.entry+"/former-entries-checked",
 			"A request fails over the entries that an earlier one had and it has not, if their region is gone.",
 			checkingFormer(m.method)))
 	}
 	return list
 }
 
-func checkingFormer(method string) mutant.Defect {
+func checkingFormer(method string) Defect {
 	return func() calls.Hooks {
 		var longest calls.Record[[]nd2.SGE]
-		var gone mutant.Table[uint32, bool] // by local token
+		var gone Table[uint32, bool] // by local token
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			if r, ok := c.Self.(*calls.MemoryRegion); ok && c.Method == calls.MRDeregister {
 				gone.Set(r.Inner.GetLocalToken(), true)
@@ -52,23 +52,23 @@ func checkingFormer(method string) mutant.Defect {
 }
 
 // longLists are mutants that get a byte wrong where an entry ends far into a request.
-func longLists() (list []mutant.Mutant) {
+func longLists() (list []Mutant) {
 	for _, m := range listed {
-		list = append(list, mutant.New(m.entry+"/damaged-beyond-64-kib",
+		list = append(list, New(m.entry+"/damaged-beyond-64-kib",
 			"The first byte of an entry is wrong that begins more than 64 KiB into a request.",
-			mutant.Before(m.method, func(c *calls.Call) {
+			Before(m.method, func(c *calls.Call) {
 				sge := slices.Clone(c.SGE)
 				at := 0
 				for i := 0; i < len(sge) && at <= 64<<10; i++ {
 					at += len(sge[i].Buffer)
 				}
-				if at <= 64<<10 || at >= mutant.TotalLength(sge) {
+				if at <= 64<<10 || at >= TotalLength(sge) {
 					return
 				}
 				if m.method == calls.QPSend || m.method == calls.QPWrite {
-					mutant.FlipByte(sge, at)
+					FlipByte(sge, at)
 				}
-				c.OnResult(func(*calls.Outcome) { mutant.FlipByte(sge, at) })
+				c.OnResult(func(*calls.Outcome) { FlipByte(sge, at) })
 			})))
 	}
 	return list

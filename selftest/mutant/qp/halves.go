@@ -6,12 +6,12 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // halves breaks what is said of every request for one type at a time, and of what a result tells one part at a time.
-func halves() (list []mutant.Mutant) {
-	for _, t := range mutant.EveryRequest {
+func halves() (list []Mutant) {
+	for _, t := range EveryRequest {
 		list = append(list, postedHalves(t)...)
 		if t != nd2.RequestReceive {
 			list = append(list, canceledHalves(t)...)
@@ -21,19 +21,18 @@ func halves() (list []mutant.Mutant) {
 }
 
 // postedHalves breaks what the result of a type of request tells, and what a refused one leaves.
-func postedHalves(t nd2.RequestType) []mutant.Mutant {
+func postedHalves(t nd2.RequestType) []Mutant {
 	name, method := "qp."+strings.ToLower(t.String()), "IND2QueuePair::"+t.String()
 	succeeded := func(o *calls.Outcome) bool { return o.Succeeded(t) && !o.FromSRQ() }
-	list := []mutant.Mutant{
-		mutant.New(name+".nd-success/type", "The result of a request that succeeds has no type.",
-			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.RequestType = 0xff })),
-		mutant.New(name+".nd-success/request-context", "The result of a request that succeeds has another RequestContext.",
-			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.RequestContext++ })),
-		mutant.New(name+".nd-success/queue-pair-context",
-			"The result of a request that succeeds has another QueuePairContext.",
-			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.QueuePairContext++ })),
-		mutant.New("qp.flush.notifies/not-"+t.String(), "A "+t.String()+" that is canceled completes no Notify.",
-			mutant.IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool {
+	list := []Mutant{
+		New(name+".nd-success/type", "The result of a request that succeeds has no type.",
+			ResultsThat(succeeded, func(o *calls.Outcome) { o.RequestType = 0xff })),
+		New(name+".nd-success/request-context", "The result of a request that succeeds has another RequestContext.",
+			ResultsThat(succeeded, func(o *calls.Outcome) { o.RequestContext++ })),
+		New(name+".nd-success/queue-pair-context", "The result of a request that succeeds has another QueuePairContext.",
+			ResultsThat(succeeded, func(o *calls.Outcome) { o.QueuePairContext++ })),
+		New("qp.flush.notifies/not-"+t.String(), "A "+t.String()+" that is canceled completes no Notify.",
+			IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool {
 				return o.RequestType == t && o.Status == nd2.Canceled
 			})),
 	}
@@ -41,20 +40,19 @@ func postedHalves(t nd2.RequestType) []mutant.Mutant {
 		list = append(list, unusable(name, method))
 	}
 	if t == nd2.RequestReceive {
-		list = append(list, mutant.New(name+".nd-success/length", "The result of a Receive says that it is a byte longer.",
-			mutant.ResultsThat(succeeded, func(o *calls.Outcome) { o.BytesTransferred++ })),
-			mutant.New(name+".nd-success/fenced-room",
+		list = append(list, New(name+".nd-success/length", "The result of a Receive says that it is a byte longer.",
+			ResultsThat(succeeded, func(o *calls.Outcome) { o.BytesTransferred++ })),
+			New(name+".nd-success/fenced-room",
 				"A Receive that a Send with ND_OP_FLAG_READ_FENCE and inline data takes tells its own length.",
-				mutant.TellingRoom(nd2.ReadFence|nd2.Inline, func(o *calls.Outcome) bool { return !o.FromSRQ() })))
+				TellingRoom(nd2.ReadFence|nd2.Inline, func(o *calls.Outcome) bool { return !o.FromSRQ() })))
 	}
 	return list
 }
 
 // unusable makes the mutant of a queue pair that refuses everything once it has refused a request of a method.
-func unusable(name, method string) mutant.Mutant {
-	return mutant.New(name+".refused-posts-nothing/unusable",
-		"A queue pair that has refused an invalid request refuses all.",
-		mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+func unusable(name, method string) Mutant {
+	return New(name+".refused-posts-nothing/unusable", "A queue pair that has refused an invalid request refuses all.",
+		Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
 			if _, ok := c.Self.(*calls.QueuePair); !ok || c.Method == calls.QPFlush || !posts(c) {
 				return c.Proceed()
 			}
@@ -69,22 +67,22 @@ func unusable(name, method string) mutant.Mutant {
 		}))
 }
 
-func posts(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive }
+func posts(c *calls.Call) bool { return Initiates(c) || c.Method == calls.QPReceive }
 
 // canceledHalves breaks what becomes of a type of initiator request that is canceled.
-func canceledHalves(t nd2.RequestType) (list []mutant.Mutant) {
+func canceledHalves(t nd2.RequestType) (list []Mutant) {
 	of := t.String()
 	canceled := func(o *calls.Outcome) bool { return o.RequestType == t && o.Status == nd2.Canceled }
-	list = []mutant.Mutant{
-		mutant.New("qp.flush.cancels-initiator-requests/forgets-"+of, "Flush forgets a "+of+".",
+	list = []Mutant{
+		New("qp.flush.cancels-initiator-requests/forgets-"+of, "Flush forgets a "+of+".",
 			forgetting(calls.QPFlush, canceled)),
-		mutant.New("qp.flush.cancels-initiator-requests/no-context-of-"+of, "The result of a flushed "+of+" has no context.",
-			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.RequestContext = 0 })),
-		mutant.New("qp.flush.cancels-initiator-requests/no-type-of-"+of, "The result of a flushed "+of+" has no type.",
-			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.RequestType = 0xff })),
-		mutant.New("qp.flush.cancels-initiator-requests/another-status-of-"+of,
+		New("qp.flush.cancels-initiator-requests/no-context-of-"+of, "The result of a flushed "+of+" has no context.",
+			ResultsThat(canceled, func(o *calls.Outcome) { o.RequestContext = 0 })),
+		New("qp.flush.cancels-initiator-requests/no-type-of-"+of, "The result of a flushed "+of+" has no type.",
+			ResultsThat(canceled, func(o *calls.Outcome) { o.RequestType = 0xff })),
+		New("qp.flush.cancels-initiator-requests/another-status-of-"+of,
 			"The result of a flushed "+of+" says ND_CONNECTION_ABORTED.",
-			mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.ConnectionAborted })),
+			ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.ConnectionAborted })),
 	}
 	for _, m := range []struct{ entry, when string }{
 		{"qp.disconnect.cancels-requests", "that its side's Disconnect cancels"},
@@ -92,14 +90,14 @@ func canceledHalves(t nd2.RequestType) (list []mutant.Mutant) {
 		{"qp.error.cancels-posted", "that is canceled behind a failure"},
 	} {
 		list = append(list,
-			mutant.New(m.entry+"/"+of+"-twice", "A "+of+" "+m.when+" has two results.", doubling(canceled)),
-			mutant.New(m.entry+"/"+of+"-not-canceled", "A "+of+" "+m.when+" ends with another status.",
-				mutant.ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.InvalidDeviceRequest })))
+			New(m.entry+"/"+of+"-twice", "A "+of+" "+m.when+" has two results.", doubling(canceled)),
+			New(m.entry+"/"+of+"-not-canceled", "A "+of+" "+m.when+" ends with another status.",
+				ResultsThat(canceled, func(o *calls.Outcome) { o.Status = nd2.InvalidDeviceRequest })))
 	}
-	return append(list, mutant.New("qp.error.cancels-later/after-"+strings.ToLower(of)+"-of-its-own",
+	return append(list, New("qp.error.cancels-later/after-"+strings.ToLower(of)+"-of-its-own",
 		"Requests posted after a "+of+" that failed are reported as done, all but Receives.",
-		mutant.Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
-			if !mutant.Initiates(c) {
+		Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
+			if !Initiates(c) {
 				return c.Proceed()
 			}
 			on, over := c.Object, failed.Get(c.Object)
@@ -107,7 +105,7 @@ func canceledHalves(t nd2.RequestType) (list []mutant.Mutant) {
 				switch {
 				case over:
 					o.Status = nd2.Success
-				case o.RequestType == t && mutant.Failed(o):
+				case o.RequestType == t && Failed(o):
 					failed.Set(on, true)
 				}
 			})
@@ -116,8 +114,8 @@ func canceledHalves(t nd2.RequestType) (list []mutant.Mutant) {
 }
 
 // doubling makes a defect: some results come twice.
-func doubling(which func(*calls.Outcome) bool) mutant.Defect {
-	return mutant.EachBatch(func(fresh []calls.Outcome) (all []calls.Outcome) {
+func doubling(which func(*calls.Outcome) bool) Defect {
+	return EachBatch(func(fresh []calls.Outcome) (all []calls.Outcome) {
 		for i := range fresh {
 			all = append(all, fresh[i])
 			if which(&fresh[i]) {
@@ -129,7 +127,7 @@ func doubling(which func(*calls.Outcome) bool) mutant.Defect {
 }
 
 // goingOn breaks, for each way in which a request fails by itself or by the peer, that the connection ends with it.
-func goingOn() (list []mutant.Mutant) {
+func goingOn() (list []Mutant) {
 	for _, m := range []struct {
 		entry    string
 		kinds    []nd2.RequestType
@@ -144,7 +142,7 @@ func goingOn() (list []mutant.Mutant) {
 		such := func(o *calls.Outcome) bool {
 			return o.On != nil && slices.Contains(m.kinds, o.RequestType) && slices.Contains(m.statuses, o.Status)
 		}
-		list = append(list, mutant.New(m.entry+"/goes-on",
+		list = append(list, New(m.entry+"/goes-on",
 			"Requests that are posted after the failure are reported as done.", carriedOutAfter(such)))
 	}
 	return list

@@ -5,12 +5,12 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // forgetting makes a defect: a call that cancels requests loses the result
 // of one.
-func forgetting(method string, which func(*calls.Outcome) bool) mutant.Defect {
+func forgetting(method string, which func(*calls.Outcome) bool) Defect {
 	return func() calls.Hooks {
 		var due calls.Record[bool]
 		return calls.Hooks{
@@ -36,12 +36,12 @@ func forgetting(method string, which func(*calls.Outcome) bool) mutant.Defect {
 
 // forgettingAfter makes a defect that loses the first canceled request of a queue
 // pair after a result of some kind, or that result itself.
-func forgettingAfter(which func(*calls.Outcome) bool) mutant.Defect {
+func forgettingAfter(which func(*calls.Outcome) bool) Defect {
 	return forgettingAmong(func(*calls.Outcome) bool { return true }, which)
 }
 
 // forgettingAmong is forgettingAfter for some requests.
-func forgettingAmong(some, which func(*calls.Outcome) bool) mutant.Defect {
+func forgettingAmong(some, which func(*calls.Outcome) bool) Defect {
 	return func() calls.Hooks {
 		var after, lost calls.Record[bool]
 		return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
@@ -60,8 +60,8 @@ func forgettingAmong(some, which func(*calls.Outcome) bool) mutant.Defect {
 
 // reversedCanceled makes a defect: canceled requests that come at once do so
 // last first.
-func reversedCanceled(which func(*calls.Outcome) bool) mutant.Defect {
-	return mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+func reversedCanceled(which func(*calls.Outcome) bool) Defect {
+	return EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 		var places []int
 		for i := range fresh {
 			if fresh[i].Status == nd2.Canceled && which(&fresh[i]) {
@@ -76,31 +76,31 @@ func reversedCanceled(which func(*calls.Outcome) bool) mutant.Defect {
 }
 
 // outgoing makes mutants that damage what a method sends.
-func outgoing(entry, method string) []mutant.Mutant {
+func outgoing(entry, method string) []Mutant {
 	const packet = 4096 // bytes; the engine's largest
-	damaging := func(which func(n int) int) mutant.Defect {
-		return mutant.At(method, func(c *calls.Call) nd2.Status {
-			n := mutant.TotalLength(c.SGE)
+	damaging := func(which func(n int) int) Defect {
+		return At(method, func(c *calls.Call) nd2.Status {
+			n := TotalLength(c.SGE)
 			i := which(n)
 			if i < 0 || i >= n {
 				return c.Proceed()
 			}
 			sge := slices.Clone(c.SGE)
-			mutant.FlipByte(sge, i)
+			FlipByte(sge, i)
 			if c.Flags&(nd2.Inline|nd2.SilentSuccess) != 0 {
-				defer mutant.FlipByte(sge, i)
+				defer FlipByte(sge, i)
 			} else {
-				c.OnResult(func(*calls.Outcome) { mutant.FlipByte(sge, i) })
+				c.OnResult(func(*calls.Outcome) { FlipByte(sge, i) })
 			}
 			return c.Proceed()
 		})
 	}
-	return []mutant.Mutant{
-		mutant.New(entry+"/first-byte", "The first byte that is sent is wrong.", damaging(func(int) int { return 0 })),
-		mutant.New(entry+"/last-byte", "The last byte that is sent is wrong.", damaging(mutant.Decrement)),
-		mutant.New(entry+"/second-packet", "The first byte of the second packet is wrong.",
+	return []Mutant{
+		New(entry+"/first-byte", "The first byte that is sent is wrong.", damaging(func(int) int { return 0 })),
+		New(entry+"/last-byte", "The last byte that is sent is wrong.", damaging(Decrement)),
+		New(entry+"/second-packet", "The first byte of the second packet is wrong.",
 			damaging(func(int) int { return packet })),
-		mutant.New(entry+"/packet-end", "The last byte of the first of several packets is wrong.", damaging(func(n int) int {
+		New(entry+"/packet-end", "The last byte of the first of several packets is wrong.", damaging(func(n int) int {
 			if n <= packet {
 				return -1
 			}
@@ -110,9 +110,9 @@ func outgoing(entry, method string) []mutant.Mutant {
 }
 
 // incoming makes mutants that damage what is received.
-func incoming(entry string, t nd2.RequestType) []mutant.Mutant {
-	arrived := func(change func(o *calls.Outcome)) mutant.Defect {
-		return mutant.EachResult(func(o *calls.Outcome) {
+func incoming(entry string, t nd2.RequestType) []Mutant {
+	arrived := func(change func(o *calls.Outcome)) Defect {
+		return EachResult(func(o *calls.Outcome) {
 			if o.Succeeded(t) {
 				change(o)
 			}
@@ -122,18 +122,18 @@ func incoming(entry string, t nd2.RequestType) []mutant.Mutant {
 		if t == nd2.RequestReceive {
 			return int(o.BytesTransferred)
 		}
-		return mutant.TotalLength(o.Of.SGE)
+		return TotalLength(o.Of.SGE)
 	}
-	return []mutant.Mutant{
-		mutant.New(entry+"/last-byte-stored", "The last byte that arrives is stored wrong.",
-			arrived(func(o *calls.Outcome) { mutant.FlipByte(o.Of.SGE, length(o)-1) })),
-		mutant.New(entry+"/middle-byte-stored", "A byte in the middle of what arrives is stored wrong.",
-			arrived(func(o *calls.Outcome) { mutant.FlipByte(o.Of.SGE, length(o)/2) })),
-		mutant.New(entry+"/byte-behind", "The byte behind what arrives is overwritten.", arrived(func(o *calls.Outcome) {
-			if length(o) == mutant.TotalLength(o.Of.SGE) {
-				mutant.OverwriteBehind(o.Of.SGE)
+	return []Mutant{
+		New(entry+"/last-byte-stored", "The last byte that arrives is stored wrong.",
+			arrived(func(o *calls.Outcome) { FlipByte(o.Of.SGE, length(o)-1) })),
+		New(entry+"/middle-byte-stored", "A byte in the middle of what arrives is stored wrong.",
+			arrived(func(o *calls.Outcome) { FlipByte(o.Of.SGE, length(o)/2) })),
+		New(entry+"/byte-behind", "The byte behind what arrives is overwritten.", arrived(func(o *calls.Outcome) {
+			if length(o) == TotalLength(o.Of.SGE) {
+				OverwriteBehind(o.Of.SGE)
 			} else {
-				mutant.FlipByte(o.Of.SGE, length(o))
+				FlipByte(o.Of.SGE, length(o))
 			}
 		})),
 	}
@@ -152,15 +152,15 @@ func fail(c *calls.Call) {
 }
 
 // third makes a defect of the third long request of a queue pair that a method posts.
-func third(method string, change func(c *calls.Call)) mutant.Defect {
+func third(method string, change func(c *calls.Call)) Defect {
 	return numberedLong(method, 3, change)
 }
 
 // numberedLong makes a defect of the n-th.
-func numberedLong(method string, n int, change func(c *calls.Call)) mutant.Defect {
+func numberedLong(method string, n int, change func(c *calls.Call)) Defect {
 	long := longCall(method)
-	return mutant.Recording(func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
-		if long(c) && posted.Update(c.Object, mutant.Increment) == n {
+	return Recording(func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
+		if long(c) && posted.Update(c.Object, Increment) == n {
 			change(c)
 		}
 		return c.Proceed()
@@ -169,7 +169,7 @@ func numberedLong(method string, n int, change func(c *calls.Call)) mutant.Defec
 
 // longCall tells the calls of a method that post requests of more than 64 KiB.
 func longCall(method string) func(c *calls.Call) bool {
-	return func(c *calls.Call) bool { return c.Method == method && mutant.TotalLength(c.SGE) > 64<<10 }
+	return func(c *calls.Call) bool { return c.Method == method && TotalLength(c.SGE) > 64<<10 }
 }
 
 // several are those of some calls that have several entries.
@@ -186,8 +186,8 @@ func carryOutAgain(c *calls.Call) {
 
 // resending makes a defect: the latest request of a method is carried out once
 // more when GetResults finds nothing, and the request has not ended.
-func resending(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, latest *calls.Record[*calls.Call]) nd2.Status {
+func resending(method string) Defect {
+	return Recording(func(c *calls.Call, latest *calls.Record[*calls.Call]) nd2.Status {
 		s := c.Proceed()
 		switch {
 		case c.Method == method && s == nd2.Success:
@@ -206,7 +206,7 @@ func all(*calls.Outcome) bool { return true }
 
 // staysFull makes a defect: a queue that has refused a request for want of
 // room refuses all until every request has its result.
-func staysFull(which func(method string) bool) mutant.Defect {
+func staysFull(which func(method string) bool) Defect {
 	return func() calls.Hooks {
 		var full calls.Record[bool]
 		var posted calls.Record[int]
@@ -217,10 +217,10 @@ func staysFull(which func(method string) bool) mutant.Defect {
 			if full.Get(c.Object) && posted.Get(c.Object) > 0 {
 				return nd2.NoMoreEntries
 			}
-			c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, mutant.Decrement) })
+			c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, Decrement) })
 			s := c.Proceed()
 			if s == nd2.Success {
-				posted.Update(c.Object, mutant.Increment)
+				posted.Update(c.Object, Increment)
 			}
 			full.Set(c.Object, s == nd2.NoMoreEntries)
 			return s

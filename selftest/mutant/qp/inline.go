@@ -5,25 +5,23 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // registeredInline are mutants by which an inline request from registered memory needs
 // a good token.
-func registeredInline() (list []mutant.Mutant) {
+func registeredInline() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
-		list = append(list, mutant.New(m.entry+".inline-any-token/checked-if-registered",
+		list = append(list, New(m.entry+".inline-any-token/checked-if-registered",
 			"An inline request from registered memory needs the memory's token.", checkingRegistered(m.method)))
 	}
 	return list
 }
 
 // checkingRegistered refuses the inline requests of a method from registered memory.
-func checkingRegistered(method string) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
-		within := func(e nd2.SGE) bool {
-			return registered.Any(func(b []byte) bool { return mutant.Overlap(b, e.Buffer) })
-		}
+func checkingRegistered(method string) Defect {
+	return Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+		within := func(e nd2.SGE) bool { return registered.Any(func(b []byte) bool { return Overlap(b, e.Buffer) }) }
 		switch {
 		case c.Method == calls.MRRegister:
 			registered.Set(c.Object, c.Buffer)
@@ -37,19 +35,18 @@ func checkingRegistered(method string) mutant.Defect {
 }
 
 // repeatedInline are mutants that damage later inline requests of a queue pair.
-func repeatedInline() (list []mutant.Mutant) {
+func repeatedInline() (list []Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
 		list = append(list,
-			mutant.New(m.name+".inline-limit/wraps",
-				"In every third inline request, the first 32 bytes repeat to the end.",
-				mutant.RecordingAt(m.method, func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
-					if c.Flags&nd2.Inline != 0 && posted.Update(c.Object, mutant.Increment)%3 == 0 {
+			New(m.name+".inline-limit/wraps", "In every third inline request, the first 32 bytes repeat to the end.",
+				RecordingAt(m.method, func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
+					if c.Flags&nd2.Inline != 0 && posted.Update(c.Object, Increment)%3 == 0 {
 						c.SGE = startingAgain(c.SGE)
 					}
 					return c.Proceed()
 				})),
-			mutant.New(m.name+".inline-limit/first-again", "An inline request carries the bytes of the one before it.",
-				mutant.RecordingAt(m.method, func(c *calls.Call, before *calls.Record[[]byte]) nd2.Status {
+			New(m.name+".inline-limit/first-again", "An inline request carries the bytes of the one before it.",
+				RecordingAt(m.method, func(c *calls.Call, before *calls.Record[[]byte]) nd2.Status {
 					if c.Flags&nd2.Inline == 0 {
 						return c.Proceed()
 					}
@@ -59,46 +56,36 @@ func repeatedInline() (list []mutant.Mutant) {
 					}
 					return c.Proceed()
 				})),
-			mutant.New(m.name+".refused-posts-nothing/inline-leaks",
+			New(m.name+".refused-posts-nothing/inline-leaks",
 				"An inline request refused as too long occupies the initiator queue forever.",
-				mutant.RecordingAt(m.method, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
-					if lost.Get(c.Object) >= leaksOfInline {
-						return nd2.NoMoreEntries
-					}
-					s := c.Proceed()
-					if c.Flags&nd2.Inline != 0 && s == nd2.BufferOverflow {
-						lost.Update(c.Object, mutant.Increment)
-					}
-					return s
-				})))
+				AfterMany(leaksOfInline, Refused(m.method, nd2.BufferOverflow).If(inline), On(m.method), Say(nd2.NoMoreEntries))))
 	}
 	return list
 }
 
 // inlineLists are of inline requests of several entries.
-func inlineLists() (list []mutant.Mutant) {
+func inlineLists() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.inline", calls.QPSend}, {"qp.write.inline", calls.QPWrite},
 	} {
-		inline := func(change func(c *calls.Call)) mutant.Defect {
-			return mutant.Before(m.method, func(c *calls.Call) {
+		inline := func(change func(c *calls.Call)) Defect {
+			return Before(m.method, func(c *calls.Call) {
 				if c.Flags&nd2.Inline != 0 && len(c.SGE) > 1 {
 					change(c)
 				}
 			})
 		}
 		list = append(list,
-			mutant.New(m.entry+"-any-entries/ends-at-empty", "An entry of no bytes ends the list of an inline request.",
+			New(m.entry+"-any-entries/ends-at-empty", "An entry of no bytes ends the list of an inline request.",
 				inline(func(c *calls.Call) {
 					if i := slices.IndexFunc(c.SGE, func(e nd2.SGE) bool { return len(e.Buffer) == 0 }); i >= 0 {
 						c.SGE = c.SGE[:i]
 					}
 				})),
-			mutant.New(m.entry+"-limit/last-entry-cut",
-				"Inline data of several entries is a byte short if it is as long as can be.",
+			New(m.entry+"-limit/last-entry-cut", "Inline data of several entries is a byte short if it is as long as can be.",
 				inline(func(c *calls.Call) {
-					if uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxInlineDataSize {
-						c.SGE = cutTo(c.SGE, mutant.TotalLength(c.SGE)-1)
+					if uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxInlineDataSize {
+						c.SGE = cutTo(c.SGE, TotalLength(c.SGE)-1)
 					}
 				})))
 	}
@@ -106,28 +93,29 @@ func inlineLists() (list []mutant.Mutant) {
 }
 
 // inlined are mutants of ND_OP_FLAG_INLINE.
-func inlined() (list []mutant.Mutant) {
+func inlined() (list []Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
-		inline := func(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
-		dropped := mutant.Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.Inline })
+		dropped := Before(m.method, func(c *calls.Call) { c.Flags &^= nd2.Inline })
 		list = append(list,
-			mutant.New(m.name+".inline-any-token/checked", "ND_OP_FLAG_INLINE is ignored: tokens have to be good.", dropped),
-			mutant.New(m.name+".inline-any-entries/limited", "An inline request may have no more entries than others.",
-				mutant.Refusing(m.method, nd2.DataOverrun, func(c *calls.Call) bool {
+			New(m.name+".inline-any-token/checked", "ND_OP_FLAG_INLINE is ignored: tokens have to be good.", dropped),
+			New(m.name+".inline-any-entries/limited", "An inline request may have no more entries than others.",
+				Refusing(m.method, nd2.DataOverrun, func(c *calls.Call) bool {
 					return inline(c) && len(c.SGE) > int(c.OnQP().InitiatorSGEs)
 				})),
-			mutant.New(m.name+".inline-limit/none-refused",
+			New(m.name+".inline-limit/none-refused",
 				"An inline request is refused, though it has no data, where the inline data size is 0.",
-				mutant.Refusing(m.method, nd2.NotSupported, func(c *calls.Call) bool {
+				Refusing(m.method, nd2.NotSupported, func(c *calls.Call) bool {
 					return c.Flags&nd2.Inline != 0 && c.OnQP().InlineSize == 0
 				})),
-			mutant.New(m.name+".inline-limit/refused", "An inline request of just the inline data size is refused.",
-				mutant.Refusing(m.method, nd2.BufferOverflow, func(c *calls.Call) bool {
-					return inline(c) && mutant.TotalLength(c.SGE) == int(c.OnQP().InlineSize)
+			New(m.name+".inline-limit/refused", "An inline request of just the inline data size is refused.",
+				Refusing(m.method, nd2.BufferOverflow, func(c *calls.Call) bool {
+					return inline(c) && TotalLength(c.SGE) == int(c.OnQP().InlineSize)
 				})))
 	}
 	return list
 }
+
+func inline(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
 
 // leaksOfInline is how many places there are to be lost.
 const leaksOfInline = 4

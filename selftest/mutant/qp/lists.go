@@ -6,12 +6,12 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // emptyEntries are mutants by which an entry of no bytes ends the list, or counts as
 // one of a byte.
-func emptyEntries() (list []mutant.Mutant) {
+func emptyEntries() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.gathers", calls.QPSend},
 		{"qp.write.gathers", calls.QPWrite},
@@ -20,14 +20,13 @@ func emptyEntries() (list []mutant.Mutant) {
 	} {
 		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 		list = append(list,
-			mutant.New(m.entry+"/ends-at-empty", "An empty entry ends the list.",
-				mutant.Before(m.method, func(c *calls.Call) {
-					if i := slices.IndexFunc(c.SGE, empty); i >= 0 {
-						c.SGE = c.SGE[:i]
-					}
-				})),
-			mutant.New(m.entry+"/skips-behind-empty", "The entry after an empty one is left out.",
-				mutant.Before(m.method, func(c *calls.Call) {
+			New(m.entry+"/ends-at-empty", "An empty entry ends the list.", Before(m.method, func(c *calls.Call) {
+				if i := slices.IndexFunc(c.SGE, empty); i >= 0 {
+					c.SGE = c.SGE[:i]
+				}
+			})),
+			New(m.entry+"/skips-behind-empty", "The entry after an empty one is left out.",
+				Before(m.method, func(c *calls.Call) {
 					if i := slices.IndexFunc(c.SGE, empty); i >= 0 && i+1 < len(c.SGE) {
 						c.SGE = slices.Delete(slices.Clone(c.SGE), i, i+2)
 					}
@@ -37,17 +36,14 @@ func emptyEntries() (list []mutant.Mutant) {
 }
 
 // longest are mutants of the longest Writes and Reads.
-func longest() (list []mutant.Mutant) {
-	most := func(c *calls.Call) bool {
-		return uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
-	}
+func longest() (list []Mutant) {
+	most := func(c *calls.Call) bool { return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength }
 	for _, m := range []struct{ entry, method string }{{"qp.write", calls.QPWrite}, {"qp.read", calls.QPRead}} {
 		list = append(list,
-			mutant.New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
-				mutant.Refusing(m.method, nd2.BufferOverflow, most)),
-			mutant.New(m.entry+".max-transfer-length/last-entry-skipped",
-				"The last entry of a request of MaxTransferLength bytes is left out.",
-				mutant.Before(m.method, func(c *calls.Call) {
+			New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
+				Refusing(m.method, nd2.BufferOverflow, most)),
+			New(m.entry+".max-transfer-length/last-entry-skipped",
+				"The last entry of a request of MaxTransferLength bytes is left out.", Before(m.method, func(c *calls.Call) {
 					if most(c) {
 						c.SGE = c.SGE[:len(c.SGE)-1]
 					}
@@ -57,20 +53,19 @@ func longest() (list []mutant.Mutant) {
 }
 
 // mixedUpEntries are mutants that use a token or an entry of another entry or list.
-func mixedUpEntries() (list []mutant.Mutant) {
+func mixedUpEntries() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.gathers", calls.QPSend},
 		{"qp.write.gathers", calls.QPWrite},
 		{"qp.read.scatters", calls.QPRead},
 		{"qp.receive.scatters", calls.QPReceive},
 	} {
-		list = append(list, mutant.New(m.entry+"/neighbors",
-			"Entries that are adjacent in memory all use the token of the first.",
-			mutant.Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
+		list = append(list, New(m.entry+"/neighbors", "Entries that are adjacent in memory all use the token of the first.",
+			Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
 	}
-	return append(list, mutant.New("qp.receive.longer-message/entry-before",
+	return append(list, New("qp.receive.longer-message/entry-before",
 		"A Receive with one entry less than the Receive before keeps that one's last entry.",
-		mutant.RecordingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
+		RecordingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
 			own := slices.Clone(c.SGE)
 			if old := before.Set(c.Object, own); len(old) == len(own)+1 {
 				c.SGE = append(slices.Clone(own), old[len(own)])
@@ -80,7 +75,7 @@ func mixedUpEntries() (list []mutant.Mutant) {
 }
 
 // outerEmptyEntries are of lists that begin or end with an entry of no bytes.
-func outerEmptyEntries() (list []mutant.Mutant) {
+func outerEmptyEntries() (list []Mutant) {
 	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.gathers", calls.QPSend},
@@ -89,19 +84,19 @@ func outerEmptyEntries() (list []mutant.Mutant) {
 		{"qp.receive.scatters", calls.QPReceive},
 	} {
 		list = append(list,
-			mutant.New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
-				mutant.Before(m.method, func(c *calls.Call) {
+			New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
+				Before(m.method, func(c *calls.Call) {
 					if empty(c, 0) {
 						c.SGE = nil
 					}
 				})),
-			mutant.New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
-				mutant.Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool { return empty(c, len(c.SGE)-1) })))
+			New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
+				Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool { return empty(c, len(c.SGE)-1) })))
 	}
 	return list
 }
 
-func deferredLists() (list []mutant.Mutant) {
+func deferredLists() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.list-is-copied", calls.QPSend},
 		{"qp.write.list-is-copied", calls.QPWrite},
@@ -110,9 +105,9 @@ func deferredLists() (list []mutant.Mutant) {
 		{"qp.send.inline-is-copied", calls.QPSend},
 		{"qp.write.inline-is-copied", calls.QPWrite},
 	} {
-		list = append(list, mutant.DeferredList(m.entry, m.method))
+		list = append(list, DeferredList(m.entry, m.method))
 		if strings.HasSuffix(m.entry, ".list-is-copied") {
-			list = append(list, mutant.DeferredEntries(m.entry, m.method))
+			list = append(list, DeferredEntries(m.entry, m.method))
 		}
 	}
 	return list
@@ -120,7 +115,7 @@ func deferredLists() (list []mutant.Mutant) {
 
 // adjacent reports whether one buffer begins where the other ends.
 func adjacent(a, b []byte) bool {
-	return len(a) > 0 && len(b) > 0 && mutant.EndOf(a) == mutant.AddressOf(b)
+	return len(a) > 0 && len(b) > 0 && EndOf(a) == AddressOf(b)
 }
 
 // coalesced is a list whose entries have the token of the entry before if they begin where

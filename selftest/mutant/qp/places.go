@@ -6,20 +6,20 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // placesUsed are mutants by which a request without entries has those of the one that had its place before.
-func placesUsed() (list []mutant.Mutant) {
+func placesUsed() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.no-entries", calls.QPSend},
 		{"qp.write.no-entries", calls.QPWrite},
 		{"qp.read.no-entries", calls.QPRead},
 		{"cq.getresults.receive.nd-buffer-overflow", calls.QPReceive},
 	} {
-		list = append(list, mutant.New(m.entry+"/of-former-request",
+		list = append(list, New(m.entry+"/of-former-request",
 			"Once its queue has wrapped, a request without entries has those of an earlier one, if that had several.",
-			mutant.RecordingAt(m.method, func(c *calls.Call, former *calls.Record[[]nd2.SGE]) nd2.Status {
+			RecordingAt(m.method, func(c *calls.Call, former *calls.Record[[]nd2.SGE]) nd2.Status {
 				const places = 16
 				before := former.Get(c.Object)
 				if len(c.SGE) == 0 && len(before) > places {
@@ -34,12 +34,12 @@ func placesUsed() (list []mutant.Mutant) {
 }
 
 // silentRoom are mutants by which silent successes take room in the completion queue until the next result.
-func silentRoom() (list []mutant.Mutant) {
+func silentRoom() (list []Mutant) {
 	for _, t := range []nd2.RequestType{nd2.RequestSend, nd2.RequestRead, nd2.RequestWrite} {
-		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-success/takes-room",
+		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-success/takes-room",
 			"A silent success takes room in the completion queue until the next result, and may overrun it.",
-			mutant.Recording(func(c *calls.Call, silent *calls.Record[uint32]) nd2.Status {
-				if !mutant.Initiates(c) {
+			Recording(func(c *calls.Call, silent *calls.Record[uint32]) nd2.Status {
+				if !Initiates(c) {
 					return c.Proceed()
 				}
 				if c.Flags&nd2.SilentSuccess == 0 {
@@ -63,17 +63,17 @@ func silentRoom() (list []mutant.Mutant) {
 }
 
 // inlineSums are mutants that check each entry of inline data, and not their sum, and cut what is beyond it.
-func inlineSums() (list []mutant.Mutant) {
+func inlineSums() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.delivers", calls.QPSend},
 		{"qp.write.stores", calls.QPWrite},
 	} {
-		list = append(list, mutant.New(m.entry+"/inline-cut",
+		list = append(list, New(m.entry+"/inline-cut",
 			"Inline data whose entries are each within the limit, and not together, is cut off there.",
-			mutant.Before(m.method, func(c *calls.Call) {
+			Before(m.method, func(c *calls.Call) {
 				limit := int(c.Parent.Limits().MaxInlineDataSize)
 				within := func(e nd2.SGE) bool { return len(e.Buffer) <= limit }
-				if c.Flags&nd2.Inline == 0 || len(c.SGE) < 2 || mutant.TotalLength(c.SGE) <= limit ||
+				if c.Flags&nd2.Inline == 0 || len(c.SGE) < 2 || TotalLength(c.SGE) <= limit ||
 					slices.ContainsFunc(c.SGE, func(e nd2.SGE) bool { return !within(e) }) {
 					return
 				}
@@ -89,29 +89,28 @@ func inlineSums() (list []mutant.Mutant) {
 }
 
 // behindOthers are mutants of requests of one type that wait behind another when the connection ends.
-func behindOthers() (list []mutant.Mutant) {
+func behindOthers() (list []Mutant) {
 	local, peers := func(c *calls.Call) bool { return c.OnConnector().Active() }, func(c *calls.Call) bool {
 		return !c.OnConnector().Active()
 	}
 	for _, t := range []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate} {
 		of := strings.ToLower(t.String())
 		list = append(list,
-			mutant.New("qp.disconnect.cancels-requests/"+of+"-lost",
+			New("qp.disconnect.cancels-requests/"+of+"-lost",
 				"A request of this type that waits when its side disconnects first has no result.", losingBehind(t, local)),
-			mutant.New("qp.peer-disconnect.canceled-locally/"+of+"-lost",
+			New("qp.peer-disconnect.canceled-locally/"+of+"-lost",
 				"A request of this type that waits when the peer disconnects first has no result.", losingBehind(t, peers)),
-			mutant.New("qp.error.cancels-posted/"+of+"-lost",
-				"A request of this type that waits behind one that fails has no result.",
-				forgettingAmong(func(o *calls.Outcome) bool { return o.RequestType == t }, mutant.Failed)),
-			mutant.New("qp.release.cancels-requests/"+of+"-lost",
+			New("qp.error.cancels-posted/"+of+"-lost", "A request of this type that waits behind one that fails has no result.",
+				forgettingAmong(func(o *calls.Outcome) bool { return o.RequestType == t }, Failed)),
+			New("qp.release.cancels-requests/"+of+"-lost",
 				"A request of this type that waits when its queue pair is released has no result.", losingReleased(t)))
 	}
-	return append(list, mutant.New("qp.flush.cancels-receives/lost-by-poll",
+	return append(list, New("qp.flush.cancels-receives/lost-by-poll",
 		"A poll of the initiator's completion queue behind a Flush loses a canceled Receive.", losingByPoll()))
 }
 
 // losingBehind loses the canceled requests of a type once the first Disconnect of its connection was of a side.
-func losingBehind(t nd2.RequestType, side func(c *calls.Call) bool) mutant.Defect {
+func losingBehind(t nd2.RequestType, side func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {
 		var first calls.Record[string]
 		return calls.Hooks{
@@ -140,7 +139,7 @@ func losingBehind(t nd2.RequestType, side func(c *calls.Call) bool) mutant.Defec
 }
 
 // losingByPoll loses a canceled Receive of a queue pair whose other queue has been polled since it was flushed.
-func losingByPoll() mutant.Defect {
+func losingByPoll() Defect {
 	return func() calls.Hooks {
 		var flushed, lost calls.Record[bool]
 		return calls.Hooks{
@@ -168,7 +167,7 @@ func losingByPoll() mutant.Defect {
 }
 
 // losingReleased loses the canceled requests of a type once a queue pair has been released that nobody disconnected.
-func losingReleased(t nd2.RequestType) mutant.Defect {
+func losingReleased(t nd2.RequestType) Defect {
 	return func() calls.Hooks {
 		var released calls.Record[bool]
 		return calls.Hooks{

@@ -4,11 +4,11 @@ package qp
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		bind(), tokenOfRefused(), unboundInTurn(), disconnect(), errorCancelsLater(), errorCancelsPosted(), errorEnds(),
 		fences(), flagCombinations(), flushInitiator(), flushOthers(), flushReceives(), repeatedInline(),
@@ -17,6 +17,6 @@ func Mutants() []mutant.Mutant {
 		deadPeers(), read(), sided(), receive(), shorterMessages(), refused(), refusedRequests(), release(), send(),
 		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write(), placesUsed(), inlineSums(),
 		behindOthers(), longRuns(), formerLists(), longLists(), canceledReceives(), halves(), values(), boundaries(),
-		placesLost(), states(), mutant.Bystanders("qp.disconnect.spares-others", disconnected),
+		placesLost(), states(), Bystanders("qp.disconnect.spares-others", disconnected),
 	)
 }

@@ -5,32 +5,32 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // sided are mutants by which a one-sided request shows at the peer.
-func sided() (list []mutant.Mutant) {
+func sided() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.read.one-sided", calls.QPRead}, {"qp.write.one-sided", calls.QPWrite},
 	} {
-		list = append(list, mutant.New(m.entry+"/takes-a-receive", "The request takes a Receive of the peer.",
-			mutant.After(m.method, func(c *calls.Call) { c.OnQP().Inner.Send(0, nil, nd2.SilentSuccess) })))
+		list = append(list, New(m.entry+"/takes-a-receive", "The request takes a Receive of the peer.",
+			After(m.method, func(c *calls.Call) { c.OnQP().Inner.Send(0, nil, nd2.SilentSuccess) })))
 	}
 	return list
 }
 
-func read() []mutant.Mutant {
+func read() []Mutant {
 	return slices.Concat(
 		incoming("qp.read.fetches", nd2.RequestRead),
-		mutant.EntryLists("qp.read.scatters", calls.QPRead),
-		[]mutant.Mutant{
-			mutant.New("qp.read.answered-again/fails", "A Read whose answer is lost fails.",
+		EntryLists("qp.read.scatters", calls.QPRead),
+		[]Mutant{
+			New("qp.read.answered-again/fails", "A Read whose answer is lost fails.",
 				waitedFor(func(o *calls.Outcome) { o.Status = nd2.IOTimeout })),
-			mutant.New("qp.read.answered-again/first-byte", "A Read that is answered again lacks its first byte.",
+			New("qp.read.answered-again/first-byte", "A Read that is answered again lacks its first byte.",
 				waitedFor(func(o *calls.Outcome) { o.Of.SGE[0].Buffer[0]++ })),
-			mutant.New("qp.read.beyond-read-limit/credit-lost",
+			New("qp.read.beyond-read-limit/credit-lost",
 				"A Read posted behind a Send in progress counts against the read limit forever.",
-				mutant.RecordingAt(calls.QPRead, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
+				RecordingAt(calls.QPRead, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
 					k := c.OnQP().Connector()
 					if k == nil {
 						return c.Proceed()
@@ -41,28 +41,26 @@ func read() []mutant.Mutant {
 					send := *c
 					send.Request = nd2.RequestSend
 					if send.Unfinished() {
-						lost.Update(c.Object, mutant.Increment)
+						lost.Update(c.Object, Increment)
 					}
 					return c.Proceed()
 				})),
-			mutant.New("qp.read.beyond-read-limit/refused", "A Read beyond the number that may be in progress is refused.",
-				mutant.RefusingReads),
+			New("qp.read.beyond-read-limit/refused", "A Read beyond the number that may be in progress is refused.",
+				RefusingReads),
 		},
 	)
 }
 
-func deadPeers() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.read.despite-losses/gap",
-			"The third long Read of a queue pair leaves a byte in its middle as it was.",
+func deadPeers() []Mutant {
+	return []Mutant{
+		New("qp.read.despite-losses/gap", "The third long Read of a queue pair leaves a byte in its middle as it was.",
 			third(calls.QPRead, func(c *calls.Call) {
 				b := c.SGE[0].Buffer
 				middle, before := len(b)/2, b[len(b)/2]
 				c.OnResult(func(*calls.Outcome) { b[middle] = before })
 			})),
-		mutant.New("qp.read.despite-losses/entries-gap",
-			"A long Read into several entries leaves the last byte as it was.",
-			mutant.Before(calls.QPRead, func(c *calls.Call) {
+		New("qp.read.despite-losses/entries-gap", "A long Read into several entries leaves the last byte as it was.",
+			Before(calls.QPRead, func(c *calls.Call) {
 				if !several(longCall(calls.QPRead))(c) {
 					return
 				}
@@ -70,22 +68,20 @@ func deadPeers() []mutant.Mutant {
 				last, before := len(b)-1, b[len(b)-1]
 				c.OnResult(func(*calls.Outcome) { b[last] = before })
 			})),
-		mutant.New("qp.read.despite-losses/twentieth-fails", "The twentieth Read of a queue pair fails.",
+		New("qp.read.despite-losses/twentieth-fails", "The twentieth Read of a queue pair fails.",
 			numbered(calls.QPRead, 20, fail)),
-		mutant.New("qp.read.despite-losses/eleventh-fails",
-			"Long Reads count against the peer's read limit forever; the eleventh fails.",
-			numberedLong(calls.QPRead, 11, fail)),
-		mutant.New("qp.read.despite-losses/no-place",
-			"Long Reads count against the peer's read limit forever; the third fails.",
+		New("qp.read.despite-losses/eleventh-fails",
+			"Long Reads count against the peer's read limit forever; the eleventh fails.", numberedLong(calls.QPRead, 11, fail)),
+		New("qp.read.despite-losses/no-place", "Long Reads count against the peer's read limit forever; the third fails.",
 			third(calls.QPRead, fail)),
-		mutant.New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if o.Of != nil && o.RequestType == nd2.RequestRead && mutant.TotalLength(o.Of.SGE) == 0 {
+		New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
+			EachResult(func(o *calls.Outcome) {
+				if o.Of != nil && o.RequestType == nd2.RequestRead && TotalLength(o.Of.SGE) == 0 {
 					o.Status = nd2.Success
 				}
 			})),
-		mutant.New("qp.read.empty-finds-dead-peer/timeout-forgiven", "A Read that nobody answers in time succeeds.",
-			mutant.EachResult(func(o *calls.Outcome) {
+		New("qp.read.empty-finds-dead-peer/timeout-forgiven", "A Read that nobody answers in time succeeds.",
+			EachResult(func(o *calls.Outcome) {
 				if o.RequestType == nd2.RequestRead && (o.Status == nd2.IOTimeout || o.Status == nd2.Timeout) {
 					o.Status = nd2.Success
 				}
@@ -94,8 +90,8 @@ func deadPeers() []mutant.Mutant {
 }
 
 // waitedFor makes a defect that changes the results of Reads for which GetResults once found nothing.
-func waitedFor(change func(o *calls.Outcome)) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+func waitedFor(change func(o *calls.Outcome)) Defect {
+	return Recording(func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 		switch c.Method {
 		case calls.QPRead:
 			queue := &c.OnQP().InitiatorCQ.Object
@@ -108,7 +104,7 @@ func waitedFor(change func(o *calls.Outcome)) mutant.Defect {
 		case calls.CQGetResults:
 			s := c.Proceed()
 			if c.Count == 0 {
-				asked.Update(c.Object, mutant.Increment)
+				asked.Update(c.Object, Increment)
 			}
 			return s
 		}

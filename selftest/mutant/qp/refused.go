@@ -5,40 +5,36 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // refusedRequests break what a refused request of a queue pair leaves behind, and how many
 // entries a request may have.
-func refusedRequests() (list []mutant.Mutant) {
-	for _, t := range mutant.EveryRequest {
+func refusedRequests() (list []Mutant) {
+	for _, t := range EveryRequest {
 		name, method := "qp."+strings.ToLower(t.String()), "IND2QueuePair::"+t.String()
 		list = append(list,
-			mutant.New(name+".refused-posts-nothing/result", "A request that is refused has a result.",
-				mutant.ReportingRefused(method)),
-			mutant.New(name+".refused-posts-nothing/takes-effect", "A request that is refused is carried out, with no data.",
-				mutant.At(method, mutant.CarryingOutRefused)))
+			New(name+".refused-posts-nothing/result", "A request that is refused has a result.", ReportingRefused(method)),
+			New(name+".refused-posts-nothing/takes-effect", "A request that is refused is carried out, with no data.",
+				At(method, CarryingOutRefused)))
 		if t == nd2.RequestInvalidate {
 			continue
 		}
 		list = append(list,
-			mutant.New(name+".refused-posts-nothing/cancels-others",
-				"A refused invalid request cancels the posted ones.",
-				mutant.At(method, cancelingOthers)),
-			mutant.New(name+".refused-posts-nothing/names-another",
-				"The next result after a refused request has the refused request's context.",
-				mistakenForRefused(method)))
+			New(name+".refused-posts-nothing/cancels-others", "A refused invalid request cancels the posted ones.",
+				At(method, cancelingOthers)),
+			New(name+".refused-posts-nothing/names-another",
+				"The next result after a refused request has the refused request's context.", mistakenForRefused(method)))
 		if t == nd2.RequestBind {
 			continue
 		}
 		list = append(list,
-			mutant.New(name+".no-entries/refused", "A request without entries is refused.",
-				mutant.Refusing(method, nd2.InvalidParameter2, mutant.NoEntries)),
-			mutant.New(name+".max-entries/refused", "A request with the maximum number of entries is refused.",
-				mutant.Refusing(method, nd2.DataOverrun, widest)),
-			mutant.New(name+".max-entries/last-skipped",
-				"The last entry of a request with the maximum number of entries is left out.",
-				mutant.Before(method, func(c *calls.Call) {
+			New(name+".no-entries/refused", "A request without entries is refused.",
+				Refusing(method, nd2.InvalidParameter2, NoEntries)),
+			New(name+".max-entries/refused", "A request with the maximum number of entries is refused.",
+				Refusing(method, nd2.DataOverrun, widest)),
+			New(name+".max-entries/last-skipped", "The last entry of a request with the maximum number of entries is left out.",
+				Before(method, func(c *calls.Call) {
 					if widest(c) {
 						c.SGE = c.SGE[:len(c.SGE)-1]
 					}
@@ -47,9 +43,9 @@ func refusedRequests() (list []mutant.Mutant) {
 	return list
 }
 
-func refused() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.initiator.place-after-result/not-until-empty",
+func refused() []Mutant {
+	return []Mutant{
+		New("qp.initiator.place-after-result/not-until-empty",
 			"A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
 				return strings.HasPrefix(method, "IND2QueuePair::") && method != calls.QPReceive && method != calls.QPFlush
 			})),
@@ -80,7 +76,7 @@ func cancelingOthers(c *calls.Call) nd2.Status {
 
 // mistakenForRefused makes a defect: the next result of a queue pair names a request
 // that was refused, if one was while others of the queue pair waited.
-func mistakenForRefused(method string) mutant.Defect {
+func mistakenForRefused(method string) Defect {
 	return func() calls.Hooks {
 		var posted calls.Record[int]
 		var refused calls.Record[*uintptr]
@@ -90,7 +86,7 @@ func mistakenForRefused(method string) mutant.Defect {
 			}
 			on := c.Object
 			c.OnResult(func(o *calls.Outcome) {
-				posted.Update(on, mutant.Decrement)
+				posted.Update(on, Decrement)
 				if context := refused.Set(on, nil); context != nil {
 					o.RequestContext = *context
 				}
@@ -98,7 +94,7 @@ func mistakenForRefused(method string) mutant.Defect {
 			s := c.Proceed()
 			switch {
 			case s == nd2.Success:
-				posted.Update(on, mutant.Increment)
+				posted.Update(on, Increment)
 			case c.Method == method && s != nd2.NoMoreEntries && posted.Get(on) > 0:
 				context := c.Context
 				refused.Set(on, &context)

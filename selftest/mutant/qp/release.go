@@ -3,21 +3,20 @@ package qp
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func release() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("qp.release.cancels-requests/forgets-one",
+func release() []Mutant {
+	return []Mutant{
+		New("qp.release.cancels-requests/forgets-one",
 			"Releasing the last reference to a queue pair forgets a request.", forgetting(calls.Release, all)),
-		mutant.New("qp.release.cancels-requests/stays",
+		New("qp.release.cancels-requests/stays",
 			"Releasing the last reference to a queue pair leaves its requests posted.", keepAlive),
-		mutant.New("qp.release.disconnects/shared-stays",
+		New("qp.release.disconnects/shared-stays",
 			"Releasing the last reference to a queue pair with a shared receive queue leaves it connected.",
 			keepAliveIf(func(q *calls.QueuePair) bool { return q.SRQ != nil })),
-		mutant.New("qp.release.disconnects/stays", "Releasing the last reference to a queue pair leaves it connected.",
-			keepAlive),
-		mutant.New("qp.release.spares-others/drops-neighbor",
+		New("qp.release.disconnects/stays", "Releasing the last reference to a queue pair leaves it connected.", keepAlive),
+		New("qp.release.spares-others/drops-neighbor",
 			"Releasing a queue pair drops its results, and the result behind each of them.",
 			lastRelease(func(q *calls.QueuePair) {
 				q.ReceiveCQ.Queued(func(list []calls.Outcome) (kept []calls.Outcome) {
@@ -29,22 +28,21 @@ func release() []mutant.Mutant {
 					return kept
 				})
 			})),
-		mutant.New("qp.release.spares-others/ends-others",
-			"The end of a queue pair ends the others of its completion queue, too.",
+		New("qp.release.spares-others/ends-others", "The end of a queue pair ends the others of its completion queue, too.",
 			lastRelease(func(q *calls.QueuePair) { flushOthersOf(q, anyPair) })),
-		mutant.New("qp.release.spares-others/purges",
+		New("qp.release.spares-others/purges",
 			"The end of a queue pair drops all results of its completion queue.", lastRelease(func(q *calls.QueuePair) {
 				q.InitiatorCQ.Queued(func([]calls.Outcome) []calls.Outcome { return nil })
 			})),
-		mutant.New("qp.release.spares-others/unconnected",
+		New("qp.release.spares-others/unconnected",
 			"The end of a queue pair cancels the Receives of those of its completion queue that are not connected.",
 			lastRelease(func(q *calls.QueuePair) { flushOthersOf(q, unconnected) })),
 	}
 }
 
 // lastRelease makes a defect of queue pairs whose last reference is about to be released.
-func lastRelease(then func(q *calls.QueuePair)) mutant.Defect {
-	return mutant.Before(calls.Release, func(c *calls.Call) {
+func lastRelease(then func(q *calls.QueuePair)) Defect {
+	return Before(calls.Release, func(c *calls.Call) {
 		if q, ok := c.Self.(*calls.QueuePair); ok && c.LastReference() {
 			then(q)
 		}
@@ -56,8 +54,8 @@ func lastRelease(then func(q *calls.QueuePair)) mutant.Defect {
 var keepAlive = keepAliveIf(func(*calls.QueuePair) bool { return true })
 
 // keepAliveIf is keepAlive for some queue pairs.
-func keepAliveIf(such func(*calls.QueuePair) bool) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+func keepAliveIf(such func(*calls.QueuePair) bool) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if created := c.Out; created != nil && s == nd2.Success {
 			switch o := (*created).(type) {

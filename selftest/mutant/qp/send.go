@@ -5,68 +5,64 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func send() []mutant.Mutant {
+func send() []Mutant {
 	return slices.Concat(
 		outgoing("qp.send.delivers", calls.QPSend),
 		incoming("qp.send.delivers", nd2.RequestReceive),
-		mutant.EntryLists("qp.send.gathers", calls.QPSend),
-		[]mutant.Mutant{
-			mutant.New("qp.send.beyond-registration-size/cut",
-				"Of a Send, no more is sent than the region of its first entry holds.",
+		EntryLists("qp.send.gathers", calls.QPSend),
+		[]Mutant{
+			New("qp.send.beyond-registration-size/cut", "Of a Send, no more is sent than the region of its first entry holds.",
 				beyond(func(c *calls.Call, room int) nd2.Status {
 					c.SGE = cutTo(c.SGE, room)
 					return c.Proceed()
 				})),
-			mutant.New("qp.send.beyond-registration-size/first-region",
+			New("qp.send.beyond-registration-size/first-region",
 				"A Send of more bytes than the region of its first entry holds is refused.",
 				beyond(func(*calls.Call, int) nd2.Status { return nd2.BufferOverflow })),
-			mutant.New("qp.send.despite-losses/damaged", "The last byte of every third long Send is wrong.",
-				mutant.DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
-			mutant.New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.",
-				third(calls.QPSend, fail)),
-			mutant.New("qp.send.despite-losses/entries-damaged", "The last byte of a long Send of several entries is wrong.",
-				mutant.DamagedOnTheWay(1, several(longCall(calls.QPSend)), -1)),
-			mutant.New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
+			New("qp.send.despite-losses/damaged", "The last byte of every third long Send is wrong.",
+				DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
+			New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.", third(calls.QPSend, fail)),
+			New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
 				numbered(calls.QPSend, 20, fail)),
-			mutant.New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",
+			New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",
 				numbered(calls.QPSend, 20, func(c *calls.Call) {
 					if k := c.OnQP().Connector(); k != nil && !k.Active() {
 						fail(c)
 					}
 				})),
-			mutant.New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
+			New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
 				numbered(calls.QPSend, 100, carryOutAgain)),
-			mutant.New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
-				mutant.Before(calls.QPSend, func(c *calls.Call) {
-					if uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
+			New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
+				Before(calls.QPSend, func(c *calls.Call) {
+					if uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
 						c.OnResult(func(o *calls.Outcome) { o.Status = nd2.DataOverrun })
 					}
 				})),
-			mutant.New("qp.send.max-transfer-length/refused", "A Send of MaxTransferLength bytes is refused.",
-				mutant.Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
-					return uint32(mutant.TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
+			New("qp.send.max-transfer-length/refused", "A Send of MaxTransferLength bytes is refused.",
+				Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
+					return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
 				})),
-			mutant.New("qp.send.once/resent", "A Send that is sent again is a message of its own.", resending(calls.QPSend)),
-			mutant.New("qp.send.once/twice", "Every Send is sent twice.", mutant.Before(calls.QPSend, carryOutAgain)),
+			New("qp.send.once/resent", "A Send that is sent again is a message of its own.", resending(calls.QPSend)),
+			New("qp.send.once/twice", "Every Send is sent twice.", Before(calls.QPSend, carryOutAgain)),
 		},
 	)
 }
 
 // numbered makes a defect of one call of a method on an object, the n-th.
-func numbered(method string, n int, change func(c *calls.Call)) mutant.Defect {
-	return mutant.RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
-		if made.Update(c.Object, mutant.Increment) == n {
+func numbered(method string, n int, change func(c *calls.Call)) Defect {
+	return RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
+		if made.Update(c.Object, Increment) == n {
 			change(c)
 		}
 		return c.Proceed()
 	})
 }
 
-func beyond(act func(c *calls.Call, room int) nd2.Status) mutant.Defect {
-	return mutant.Keeping(func(c *calls.Call, sizes *mutant.Table[uint32, int]) nd2.Status {
+func beyond(act func(c *calls.Call, room int) nd2.Status) Defect {
+	return Keeping(func(c *calls.Call, sizes *Table[uint32, int]) nd2.Status {
 		switch {
 		case c.Method == calls.MRRegister:
 			s := c.Proceed()
@@ -74,7 +70,7 @@ func beyond(act func(c *calls.Call, room int) nd2.Status) mutant.Defect {
 			return s
 		case c.Method == calls.QPSend && len(c.SGE) > 1 && c.Flags&nd2.Inline == 0:
 			room, known := sizes.Lookup(c.SGE[0].MemoryRegionToken)
-			if known && mutant.TotalLength(c.SGE) > room {
+			if known && TotalLength(c.SGE) > room {
 				return act(c, room)
 			}
 		}

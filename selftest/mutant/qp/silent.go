@@ -5,19 +5,19 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // silentOwnFailures are mutants by which a silent request that fails by itself, and
 // is not canceled, has no result.
-func silentOwnFailures() (list []mutant.Mutant) {
-	for _, t := range mutant.EveryRequest {
+func silentOwnFailures() (list []Mutant) {
+	for _, t := range EveryRequest {
 		if t == nd2.RequestReceive {
 			continue
 		}
-		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost",
+		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost",
 			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
-			mutant.LosingResults(func(o *calls.Outcome) bool {
+			LosingResults(func(o *calls.Outcome) bool {
 				return o.RequestType == t && o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
 			})))
 	}
@@ -25,44 +25,42 @@ func silentOwnFailures() (list []mutant.Mutant) {
 }
 
 // silentSideEffects are mutants by which a silent success affects later requests.
-func silentSideEffects() (list []mutant.Mutant) {
-	for _, t := range mutant.EveryRequest {
+func silentSideEffects() (list []Mutant) {
+	for _, t := range EveryRequest {
 		if t == nd2.RequestReceive {
 			continue
 		}
-		list = append(list, mutant.New("qp."+strings.ToLower(t.String())+".silent-success/told-at-failure",
+		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-success/told-at-failure",
 			"When a request fails, the last silent success before it has a result, too.", reportedAtFailure(t)))
 	}
 	for _, t := range []nd2.RequestType{nd2.RequestInvalidate, nd2.RequestRead} {
-		list = append(list, mutant.New("qp.initiator.place-after-result/silent-"+strings.ToLower(t.String())+"-leaks",
+		list = append(list, New("qp.initiator.place-after-result/silent-"+strings.ToLower(t.String())+"-leaks",
 			"A silent request of this type occupies the initiator queue forever.", leakingSilently(t)))
 	}
 	return list
 }
 
 // silent are mutants of ND_OP_FLAG_SILENT_SUCCESS, of each type of request.
-func silent() (list []mutant.Mutant) {
-	for _, t := range mutant.EveryRequest {
+func silent() (list []Mutant) {
+	for _, t := range EveryRequest {
 		if t == nd2.RequestReceive {
 			continue
 		}
 		method := "IND2QueuePair::" + t.String()
 		entry := "qp." + strings.ToLower(t.String())
 		list = append(list,
-			mutant.New(entry+".silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
-				mutant.Before(method, func(c *calls.Call) { c.Flags &^= nd2.SilentSuccess })),
-			mutant.New(entry+".silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
-				mutant.LosingResults(func(o *calls.Outcome) bool {
-					return o.RequestType == t && o.Silent() && o.Status != nd2.Success
-				})))
+			New(entry+".silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
+				Before(method, func(c *calls.Call) { c.Flags &^= nd2.SilentSuccess })),
+			New(entry+".silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
+				LosingResults(func(o *calls.Outcome) bool { return o.RequestType == t && o.Silent() && o.Status != nd2.Success })))
 	}
-	return append(list, mutant.New("qp.invalidate.silent-success/not-done",
+	return append(list, New("qp.invalidate.silent-success/not-done",
 		"An Invalidate with ND_OP_FLAG_SILENT_SUCCESS does nothing.",
-		mutant.Refusing(calls.QPInvalidate, nd2.Success, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
+		Refusing(calls.QPInvalidate, nd2.Success, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
 }
 
 // reportedAtFailure reports the last silent success of a type when a request fails.
-func reportedAtFailure(t nd2.RequestType) mutant.Defect {
+func reportedAtFailure(t nd2.RequestType) Defect {
 	return func() calls.Hooks {
 		var last calls.Record[*calls.Outcome]
 		return calls.Hooks{
@@ -76,7 +74,7 @@ func reportedAtFailure(t nd2.RequestType) mutant.Defect {
 			},
 			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (all []calls.Outcome) {
 				for _, o := range fresh {
-					if o.On != nil && mutant.Failed(&o) && !o.Silent() {
+					if o.On != nil && Failed(&o) && !o.Silent() {
 						all = appended(all, last.Set(&o.On.Object, nil))
 					}
 					all = append(all, o)
@@ -88,21 +86,11 @@ func reportedAtFailure(t nd2.RequestType) mutant.Defect {
 }
 
 // leakingSilently takes a place from each queue pair for each silent request of a type.
-func leakingSilently(t nd2.RequestType) mutant.Defect {
+func leakingSilently(t nd2.RequestType) Defect {
 	const places = 3
-	return mutant.Recording(func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
-		if c.Request == nd2.RequestReceive { // or a call that posts nothing
-			return c.Proceed()
-		}
-		if lost.Get(c.Object) >= places {
-			return nd2.NoMoreEntries
-		}
-		s := c.Proceed()
-		if s == nd2.Success && c.Request == t && c.Flags&nd2.SilentSuccess != 0 {
-			lost.Update(c.Object, mutant.Increment)
-		}
-		return s
-	})
+	return AfterMany(places, On("IND2QueuePair::"+t.String()).If(func(c *calls.Call) bool {
+		return c.Flags&nd2.SilentSuccess != 0
+	}), Where(Initiates), Say(nd2.NoMoreEntries))
 }
 
 // appended returns a list with one more result, if there is one.

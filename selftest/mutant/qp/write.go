@@ -5,28 +5,23 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func write() []mutant.Mutant {
+func write() []Mutant {
 	return slices.Concat(
-		mutant.EntryLists("qp.write.gathers", calls.QPWrite),
+		EntryLists("qp.write.gathers", calls.QPWrite),
 		outgoing("qp.write.stores", calls.QPWrite),
-		[]mutant.Mutant{
-			mutant.New("qp.write.despite-losses/damaged", "The first byte of every third long Write is wrong.",
-				mutant.DamagedOnTheWay(3, longCall(calls.QPWrite), 0)),
-			mutant.New("qp.write.despite-losses/entries-damaged",
-				"The last byte of a long Write of several entries is wrong.",
-				mutant.DamagedOnTheWay(1, several(longCall(calls.QPWrite)), -1)),
-			mutant.New("qp.write.despite-losses/twentieth-fails", "The twentieth Write of a queue pair fails.",
+		[]Mutant{
+			New("qp.write.despite-losses/damaged", "The first byte of every third long Write is wrong.",
+				DamagedOnTheWay(3, longCall(calls.QPWrite), 0)),
+			New("qp.write.despite-losses/twentieth-fails", "The twentieth Write of a queue pair fails.",
 				numbered(calls.QPWrite, 20, fail)),
-			mutant.New("qp.write.despite-losses/fails", "The third long Write of a queue pair fails.",
-				third(calls.QPWrite, fail)),
-			mutant.New("qp.write.flags-combined/inline-stores-first",
-				"An inline Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.",
-				storingFirst(nd2.Inline)),
-			mutant.New("qp.write.once/always", "Every Write is carried out again when a result is asked for.",
-				mutant.Recording(func(c *calls.Call, written *calls.Record[*calls.Call]) nd2.Status {
+			New("qp.write.despite-losses/fails", "The third long Write of a queue pair fails.", third(calls.QPWrite, fail)),
+			New("qp.write.flags-combined/inline-stores-first",
+				"An inline Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.", storingFirst(nd2.Inline)),
+			New("qp.write.once/always", "Every Write is carried out again when a result is asked for.",
+				Recording(func(c *calls.Call, written *calls.Record[*calls.Call]) nd2.Status {
 					s := c.Proceed()
 					switch {
 					case c.Method == calls.QPWrite && s == nd2.Success:
@@ -39,11 +34,11 @@ func write() []mutant.Mutant {
 					}
 					return s
 				})),
-			mutant.New("qp.write.once/resent", "A Write that is sent again is carried out again.", resending(calls.QPWrite)),
-			mutant.New("qp.write.read-fence/stores-first",
+			New("qp.write.once/resent", "A Write that is sent again is carried out again.", resending(calls.QPWrite)),
+			New("qp.write.read-fence/stores-first",
 				"A Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.", storingFirst(0)),
-			mutant.New("qp.write.stores/one-more", "A Write stores a byte more than it has.",
-				mutant.Before(calls.QPWrite, func(c *calls.Call) { c.SGE = longer(c.SGE) })),
+			New("qp.write.stores/one-more", "A Write stores a byte more than it has.",
+				Before(calls.QPWrite, func(c *calls.Call) { c.SGE = longer(c.SGE) })),
 		},
 	)
 }
@@ -62,8 +57,8 @@ func lengthened(b []byte) []byte { return b[:min(len(b)+1, cap(b))] }
 
 // storingFirst makes a defect: a Read has fetched what a Write with a fence, and
 // these flags, stores behind it where it reads.
-func storingFirst(flags nd2.OpFlags) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, last *calls.Record[*calls.Call]) nd2.Status {
+func storingFirst(flags nd2.OpFlags) Defect {
+	return Recording(func(c *calls.Call, last *calls.Record[*calls.Call]) nd2.Status {
 		switch c.Method {
 		case calls.QPRead:
 			kept := *c

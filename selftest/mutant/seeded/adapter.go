@@ -3,7 +3,7 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func adapters() []Fault {
@@ -13,8 +13,7 @@ func adapters() []Fault {
 		fault("stateful/file-leaks-handle", Leak, "Each overlapped file leaks a handle.",
 			leakingHandles(creates(calls.AdapterCreateOverlappedFile)),
 			"adapter.createoverlappedfile.closed-early-leaks-nothing"),
-		fault("stateful/limits-shrink", Lifetime,
-			"Each failed connection reduces MaxInitiatorQueueDepth by one.",
+		fault("stateful/limits-shrink", Lifetime, "Each failed connection reduces MaxInitiatorQueueDepth by one.",
 			shrinkingLimits, "adapter.query.constant-limits"),
 		fault("stateful/reject-keeps-place", Lifetime,
 			"A listener has three places for waiting requests, and a Reject does not free the place.",
@@ -24,7 +23,7 @@ func adapters() []Fault {
 			cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
 		fault("stateful/canceled-notified-again", Notification,
 			"The first result after a cancel notifies of the canceled request again.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
+			Recording(func(c *calls.Call, canceled *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
 				switch {
 				case c.Notifies(calls.CQNotify, nd2.Canceled):
 					canceled.Set(c.Object, c.Proxy)
@@ -37,26 +36,16 @@ func adapters() []Fault {
 				return c.Proceed()
 			}), "overlapped.notification.pending", "cq.notify.notified-once"),
 		fault("stateful/event-set-twice-1-in-50", Counting, "One event in 50 is set twice.",
-			oneCallIn(50, calls.EventSet, func(c *calls.Call) nd2.Status {
-				c.Proxy.SetEvent()
-				return c.Proceed()
-			}), "overlapped.notification.pending", "cq.notify.notified-once"),
+			OneIn(50, On(calls.EventSet), First(func(c *calls.Call) { c.Proxy.SetEvent() })), "overlapped.notification.pending",
+			"cq.notify.notified-once"),
 		fault("stateful/packet-twice-after-resize", Notification, "The packet after a Resize comes twice.",
-			mutant.Recording(func(c *calls.Call, resized *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.PortPost && resized.Set(c.Object, false) {
-					c.Proxy.PostPacket()
-				}
-				s := c.Proceed()
-				if c.Method == calls.CQResize && s == nd2.Success {
-					resized.Set(c.Object, true)
-				}
-				return s
-			}), "overlapped.notification.pending", "cq.notify.notified-once"),
+			NextAfter(On(calls.CQResize), On(calls.PortPost), First(func(c *calls.Call) { c.Proxy.PostPacket() })),
+			"overlapped.notification.pending", "cq.notify.notified-once"),
 	}
 }
 
 // losingBeyond loses what comes to a completion queue that already holds a number of results.
-func losingBeyond(most int) mutant.Defect {
+func losingBeyond(most int) Defect {
 	return func() calls.Hooks {
 		var held calls.Record[int]
 		return calls.Hooks{
@@ -78,8 +67,8 @@ func shrinkingLimits() calls.Hooks {
 	var lost calls.Record[int]
 	return calls.Hooks{
 		Results: calls.Each(func(o *calls.Outcome) {
-			if o.On != nil && mutant.Failed(o) && !failed.Set(&o.On.Object, true) {
-				lost.Update(nil, mutant.Increment)
+			if o.On != nil && Failed(o) && !failed.Set(&o.On.Object, true) {
+				lost.Update(nil, Increment)
 			}
 		}),
 		Call: calls.After(calls.AdapterQuery, func(c *calls.Call) {
@@ -122,7 +111,7 @@ func rejectKeepsPlace() calls.Hooks {
 			return s
 		case calls.ConnectorReject:
 			if at := waited.Set(c.Object, nil); at != nil {
-				kept.Update(at, mutant.Increment)
+				kept.Update(at, Increment)
 			}
 		}
 		return c.Proceed()

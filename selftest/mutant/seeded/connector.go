@@ -9,7 +9,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func attempts() []Fault {
@@ -38,19 +38,13 @@ func attempts() []Fault {
 					return s
 				}}
 			}, "connector.accept.nd-success"),
-		fault("stateful/accept-carries-rejects-data", Data,
-			"The Accept after a Reject carries the Reject's private data.",
+		fault("stateful/accept-carries-rejects-data", Data, "The Accept after a Reject carries the Reject's private data.",
 			rejectsDataKept, "connector.accept.private-data"),
-		fault("stateful/answers-share-a-place", Data,
-			"Concurrent Connects all receive the private data of one answer.",
+		fault("stateful/answers-share-a-place", Data, "Concurrent Connects all receive the private data of one answer.",
 			answersShareAPlace, "connector.accept.private-data"),
 		fault("stateful/port-kept-1-in-8", Leak, "One connector in 8 keeps its port forever.",
-			oneCallIn(8, calls.ConnectorBind, func(c *calls.Call) nd2.Status {
-				c.Inner.AddRef()
-				return c.Proceed()
-			}), "connector.bind.released-port"),
-		fault("stateful/late-answer-to-next", Lifetime,
-			"The answer to a canceled Connect ends the next Connect.",
+			OneIn(8, On(calls.ConnectorBind), First(func(c *calls.Call) { c.Inner.AddRef() })), "connector.bind.released-port"),
+		fault("stateful/late-answer-to-next", Lifetime, "The answer to a canceled Connect ends the next Connect.",
 			lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
 	}
 }
@@ -58,29 +52,14 @@ func attempts() []Fault {
 func connections() []Fault {
 	return []Fault{
 		fault("stateful/refused-spoils-pair", Lifetime,
-			"A queue pair whose Connect was rejected can't be connected any more.", func() calls.Hooks {
-				var spoiled, of calls.Record[*calls.Object]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if q := calls.ObjectOf(c.QueuePair); c.Method == calls.ConnectorConnect && q != nil {
-						if spoiled.Get(q) != nil {
-							return nd2.ConnectionActive
-						}
-						of.Set(c.Object, q)
-					}
-					if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-						if q := of.Get(c.Object); q != nil {
-							spoiled.Set(q, q)
-						}
-					}
-					return c.Proceed()
-				}}
-			}, "connector.connect.failure-spares-queue-pair"),
+			"A queue pair whose Connect was rejected can't be connected any more.",
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused).Of(Connected), On(calls.ConnectorConnect).Of(Given),
+				Say(nd2.ConnectionActive)), "connector.connect.failure-spares-queue-pair"),
 		fault("stateful/listener-gone-unanswered", Lifetime,
-			"Releasing a listener leaves the Connects in progress without an end.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			"Releasing a listener leaves the Connects in progress without an end.", OnCall(func(c *calls.Call) nd2.Status {
 				if c.Method == calls.Release && c.Kind == "IND2Listener" {
 					for _, o := range calls.Living[*calls.Connector](c.Object) {
-						mutant.Mute(mutant.Outstanding(&o.Object, calls.ConnectorConnect))
+						Mute(Outstanding(&o.Object, calls.ConnectorConnect))
 					}
 				}
 				return c.Proceed()
@@ -95,7 +74,7 @@ func connections() []Fault {
 			"A connector that was refused with private data has that of the refusal after later Connects.",
 			refusalKept, "connector.reject.private-data", "connector.accept.private-data"),
 		fault("stateful/private-data-over-56", Data, "Private data beyond 56 bytes is lost.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
+			OnCall(func(c *calls.Call) nd2.Status {
 				switch c.Method {
 				case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject:
 					c.Buffer = c.Buffer[:min(len(c.Buffer), 56)]
@@ -119,11 +98,10 @@ func endings() []Fault {
 			"From the third connection on, GetReadLimits returns the limits of the connection before.",
 			limitsBefore, "connector.getreadlimits.active", "connector.getreadlimits.passive"),
 		fault("stateful/passive-limits-of-before", Data,
-			"From the third request on, the passive side sees the read limits of the request before.",
-			func() calls.Hooks {
+			"From the third request on, the passive side sees the read limits of the request before.", func() calls.Hooks {
 				type limits struct{ in, out uint32 }
 				var told calls.Record[limits]
-				var count mutant.Counter
+				var count Counter
 				return calls.Hooks{Call: calls.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
 					if c.OnConnector().Active() {
 						return
@@ -136,16 +114,19 @@ func endings() []Fault {
 			}, "connector.getreadlimits.passive"),
 		fault("stateful/deaf-after-canceled-wait", Notification,
 			"A NotifyDisconnect never ends if the one before was canceled while a listener had two requests.",
-			ignoresAfterCanceledWait, "connector.notifydisconnect.nd-success",
+			NextAfter(Canceled("IND2Connector").If(func(c *calls.Call) bool {
+				busy := func(l *calls.Listener) bool { return len(l.Outstanding()) > 1 }
+				return slices.ContainsFunc(calls.Others[*calls.Listener](c.Object), busy)
+			}), On(calls.ConnectorNotifyDisconnect), Unanswered), "connector.notifydisconnect.nd-success",
 			"overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/connection-leaks-64-kib", Leak, "Each connection leaks 64 KiB.",
 			leakingMemory(64*kib, connects), "connector.storm"),
 		fault("stateful/connection-leaks-handle", Leak, "Each connection leaks a handle.",
 			leakingHandles(connects), "connector.storm"),
 		fault("stateful/connects-600-times", Counting, "Connect fails once there have been 600 connections.",
-			mutant.AtMost(calls.ConnectorConnect, 600), "connector.storm", "connector.connect.nd-success"),
+			AtMost(calls.ConnectorConnect, 600), "connector.storm", "connector.connect.nd-success"),
 		fault("stateful/makes-1500-queue-pairs", Counting, "No more than 1,500 queue pairs can be made in all.",
-			mutant.AtMost(calls.AdapterCreateQueuePair, 1500), "connector.storm", "adapter.createqueuepair.nd-success"),
+			AtMost(calls.AdapterCreateQueuePair, 1500), "connector.storm", "adapter.createqueuepair.nd-success"),
 		fault("stateful/queue-pair-leaks-1-mib", Leak, "Each queue pair leaks 1 MiB.",
 			leakingMemory(1024*kib, queuePairs), "connector.storm"),
 		fault("stateful/region-leaks-64-kib", Leak, "Each registration leaks 64 KiB.",
@@ -197,9 +178,9 @@ func deadlockOfEnding() calls.Hooks {
 func disconnectForgetsFifth() calls.Hooks {
 	var canceled calls.Record[int]
 	var ending calls.Record[bool]
-	hooks := mutant.LosingResults(func(o *calls.Outcome) bool {
+	hooks := LosingResults(func(o *calls.Outcome) bool {
 		return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled &&
-			ending.Get(&o.On.Object) && canceled.Update(&o.On.Object, mutant.Increment) == 5
+			ending.Get(&o.On.Object) && canceled.Update(&o.On.Object, Increment) == 5
 	})()
 	hooks.Call = calls.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
 		if q := c.OnConnector().QP(); q != nil {
@@ -210,7 +191,7 @@ func disconnectForgetsFifth() calls.Hooks {
 }
 
 // leakingMemory makes a defect: each such call keeps so many bytes, until the instance is closed.
-func leakingMemory(size int, which ended) mutant.Defect {
+func leakingMemory(size int, which ended) Defect {
 	return keepingForEach(which, func() any {
 		b := make([]byte, size)
 		for i := range b { // so that the system has to provide them
@@ -249,7 +230,7 @@ func releasedBeforePair() calls.Hooks {
 				break
 			}
 			for _, other := range calls.Living[*calls.Connector](c.Object) {
-				mutant.Mute(mutant.Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
+				Mute(Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
 			}
 		}
 		return c.Proceed()
@@ -277,7 +258,7 @@ func refusalKept() calls.Hooks {
 
 func privateDataBefore() calls.Hooks {
 	var mu sync.Mutex
-	var count mutant.Counter
+	var count Counter
 	var before []byte
 	return calls.Hooks{Call: calls.Before(calls.ConnectorConnect, func(c *calls.Call) {
 		mu.Lock()
@@ -294,7 +275,7 @@ func limitsBefore() calls.Hooks {
 	type limits struct{ in, out uint32 }
 	var told calls.Record[limits]
 	var known calls.Record[bool]
-	var connections mutant.Counter
+	var connections Counter
 	return calls.Hooks{Call: calls.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
 		if c.InboundLimit == nil || c.OutboundLimit == nil || known.Set(c.Object, true) {
 			return
@@ -366,23 +347,6 @@ func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 		}
 	}
 	return list
-}
-
-// ignoresAfterCanceledWait forgets the NotifyDisconnect of a connector after one that was canceled while
-// a listener had two requests.
-func ignoresAfterCanceledWait() calls.Hooks {
-	var canceled calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2Connector" && len(c.Outstanding()) > 0 {
-			busy := func(l *calls.Listener) bool { return len(l.Outstanding()) > 1 }
-			canceled.Set(c.Object, slices.ContainsFunc(calls.Others[*calls.Listener](c.Object), busy))
-		}
-		s := c.Proceed()
-		if c.Method == calls.ConnectorNotifyDisconnect && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Proxy.Mute()
-		}
-		return s
-	}}
 }
 
 // answersShareAPlace takes the private data of an answer for that of every Connect that is in progress.

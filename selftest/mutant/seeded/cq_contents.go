@@ -3,7 +3,7 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func contents() []Fault {
@@ -11,9 +11,9 @@ func contents() []Fault {
 	return []Fault{
 		fault("stateful/exact-receive-short", Data,
 			"When a message fills a Receive of several entries, BytesTransferred leaves out the last entry.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			EachResult(func(o *calls.Outcome) {
 				l := sge(o)
-				if o.Succeeded(nd2.RequestReceive) && len(l) > 1 && mutant.TotalLength(l) == int(o.BytesTransferred) {
+				if o.Succeeded(nd2.RequestReceive) && len(l) > 1 && TotalLength(l) == int(o.BytesTransferred) {
 					o.BytesTransferred -= uint32(len(l[len(l)-1].Buffer))
 				}
 			}), "cq.getresults.bytes-transferred"),
@@ -24,7 +24,7 @@ func contents() []Fault {
 			"BytesTransferred of an empty message is that of the message before, if two others preceded it.",
 			staleLengthOfEmpty, "cq.getresults.bytes-transferred"),
 		fault("stateful/canceled-context-halved", Data, "The context of a canceled request is cut to 32 bits.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && o.RequestContext&^half != 0 {
 					o.RequestContext &= half
 				}
@@ -37,7 +37,7 @@ func contents() []Fault {
 			fiveInFlight, "cq.getresults.contexts", "cq.getresults.every-request-ends"),
 		fault("stateful/neighbors-context", Data,
 			"When results of two queue pairs come together, the second has the first queue pair's context.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				for i := 1; i < len(fresh); i++ {
 					if fresh[i].On != nil && fresh[i-1].On != nil && fresh[i].On != fresh[i-1].On {
 						fresh[i].QueuePairContext = fresh[i-1].On.Context
@@ -45,12 +45,11 @@ func contents() []Fault {
 				}
 				return fresh
 			}), "cq.getresults.contexts", "cq.getresults.several-queue-pairs"),
-		fault("stateful/number-used-again", Lifetime,
-			"A new request overwrites the context of the fourth queued result.",
+		fault("stateful/number-used-again", Lifetime, "A new request overwrites the context of the fourth queued result.",
 			numberUsedAgain, "cq.getresults.contexts"),
 		fault("stateful/pair-context-halved", Counting,
 			"From the 256th result on, the queue pair's context is cut to 32 bits.", func() calls.Hooks {
-				var count mutant.Counter
+				var count Counter
 				return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
 					if count.Passed(256) && o.QueuePairContext&^half != 0 {
 						o.QueuePairContext &= half
@@ -64,8 +63,8 @@ func deepContexts() []Fault {
 	return []Fault{
 		fault("stateful/seventeenth-in-flight", Lifetime,
 			"The 17th request outstanding on an initiator queue has the context of the first.",
-			mutant.Recording(func(c *calls.Call, out *calls.Record[[]uintptr]) nd2.Status {
-				if !mutant.Initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
+			Recording(func(c *calls.Call, out *calls.Record[[]uintptr]) nd2.Status {
+				if !Initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
 					return c.Proceed()
 				}
 				list := out.Get(c.Object)
@@ -114,14 +113,14 @@ func fiveInFlight() calls.Hooks {
 	var silentSend calls.Record[bool] // which Writes may wait behind
 	var latest calls.Record[uintptr]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if !mutant.Initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
+		if !Initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
 			if c.Method == calls.QPSend {
 				silentSend.Set(c.Object, true)
 			}
 			return c.Proceed()
 		}
 		of := &sends
-		if mutant.Reaches(c) {
+		if Reaches(c) {
 			of = &stores
 		}
 		if stores.Get(c.Object) >= 5 {
@@ -130,7 +129,7 @@ func fiveInFlight() calls.Hooks {
 		over := of == &stores && stores.Get(c.Object) >= 5 && sends.Get(c.Object) == 0 && !silentSend.Get(c.Object)
 		before := latest.Set(c.Object, c.Context)
 		c.OnResult(func(o *calls.Outcome) {
-			if of.Update(o.Of.Object, mutant.Decrement) == 0 {
+			if of.Update(o.Of.Object, Decrement) == 0 {
 				silentSend.Set(o.Of.Object, false)
 			}
 			if over {
@@ -139,7 +138,7 @@ func fiveInFlight() calls.Hooks {
 		})
 		s := c.Proceed()
 		if s == nd2.Success {
-			of.Update(c.Object, mutant.Increment)
+			of.Update(c.Object, Increment)
 		}
 		return s
 	}}
@@ -194,7 +193,7 @@ func contextAfterWrap() calls.Hooks {
 			}
 			q := &o.On.Object
 			was, depth := last.Set(q, o.RequestContext), depths.Get(q)
-			if n := taken.Update(q, mutant.Increment); depth > 1 && n > depth && n%depth == 1 {
+			if n := taken.Update(q, Increment); depth > 1 && n > depth && n%depth == 1 {
 				o.RequestContext = was
 			}
 		}),

@@ -5,7 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func depths() []Fault {
@@ -15,8 +15,7 @@ func depths() []Fault {
 			"Silent requests that succeed take room in the completion queue until a later one of their queue pair has a result.",
 			silentTakingRoom, "qp.initiator.place-after-result", "cq.getresults.every-request-ends"),
 		fault("stateful/full-queue-loses", Lifetime,
-			"A completion queue with the depth of its creation loses the last result when it is full.",
-			func() calls.Hooks {
+			"A completion queue with the depth of its creation loses the last result when it is full.", func() calls.Hooks {
 				var resized calls.Record[bool]
 				return calls.Hooks{
 					Call: calls.After(calls.CQResize, func(c *calls.Call) { resized.Set(c.Object, true) }),
@@ -40,12 +39,12 @@ func depths() []Fault {
 func silentTakingRoom() calls.Hooks {
 	var silent calls.Record[int]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if !mutant.Initiates(c) {
+		if !Initiates(c) {
 			return c.Proceed()
 		}
 		q := c.OnQP().InitiatorCQ
 		if c.Flags&nd2.SilentSuccess != 0 {
-			silent.Update(c.Object, mutant.Increment)
+			silent.Update(c.Object, Increment)
 		} else if silent.Set(c.Object, 0) >= int(q.Depth) {
 			c.Flags |= nd2.SilentSuccess
 		}

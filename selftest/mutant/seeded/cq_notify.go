@@ -6,32 +6,46 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func notifications() []Fault {
 	return []Fault{
 		fault("stateful/cancel-leaves-third", Notification, "A cancel leaves every third request pending.",
-			cancelLeavesThird, "cq.notify.cancel-ends-all"),
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				for i, s := range c.Outstanding() {
+					if i%3 == 2 {
+						s.Mute()
+					}
+				}
+			}), "cq.notify.cancel-ends-all"),
 		fault("stateful/removal-ends-one", Notification,
 			"When the adapter is removed, only one of several outstanding Notifies ends.",
-			removalEndsOne, "cq.notify.ends-on-removal", "overlapped.getoverlappedresult.nd-device-removed"),
+			BeforeNotifying(calls.CQNotify, nd2.DeviceRemoved, func(c *calls.Call) { muteFrom(1, c.Outstanding()) }),
+			"cq.notify.ends-on-removal", "overlapped.getoverlappedresult.nd-device-removed"),
 		fault("stateful/failure-not-solicited", Notification,
 			"A failed request does not complete a Notify for solicited results.",
 			ignoresFailures(nd2.NotifySolicited), "cq.notify.error-satisfies-solicited"),
 		fault("stateful/event-of-another-queue", Counting,
 			"With every eighth notification, a Notify of another completion queue is lost.",
-			eventOfAnotherQueue, "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
+			OneIn(8, Ended(calls.CQNotify, nd2.Success), First(func(c *calls.Call) {
+				for _, other := range calls.Others[*calls.CompletionQueue](c.Object) {
+					if armed := other.Outstanding(); len(armed) > 0 {
+						armed[0].Mute()
+						break
+					}
+				}
+			})), "cq.notify.never-stuck", "cq.notify.no-lost-wakeup"),
 		fault("stateful/never-set-1-in-100", Counting, "One Notify of a completion queue in 100 is never completed.",
-			neverSet(100, calls.CQNotify), "cq.notify.never-stuck"),
-		fault("stateful/wakeup-lost-after-cancel", Notification,
-			"The Notify after a canceled Notify is never completed.",
-			lostAfterCancel, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
+			OneIn(100, On(calls.CQNotify), Unanswered), "cq.notify.never-stuck"),
+		fault("stateful/wakeup-lost-after-cancel", Notification, "The Notify after a canceled Notify is never completed.",
+			NextAfter(Canceled("IND2CompletionQueue"), On(calls.CQNotify), Unanswered), "cq.notify.never-stuck",
+			"overlapped.canceloverlappedrequests.usable-again"),
 		fault("stateful/wakeup-lost-after-two-canceled", Notification,
 			"The Notify after two were canceled together is never completed.",
-			lostAfterCancelOfTwo, "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
-		fault("stateful/any-becomes-solicited", Notification,
-			"Every third Notify for any result waits for a solicited one.",
+			NextAfter(Canceled("IND2CompletionQueue").If(func(c *calls.Call) bool { return len(c.Outstanding()) > 1 }),
+				On(calls.CQNotify), Unanswered), "cq.notify.never-stuck", "overlapped.canceloverlappedrequests.usable-again"),
+		fault("stateful/any-becomes-solicited", Notification, "Every third Notify for any result waits for a solicited one.",
 			anyBecomesSolicited, "cq.notify.no-lost-wakeup", "cq.notify.any-by-each-request-type"),
 	}
 }
@@ -41,12 +55,11 @@ func solicitedNotifications() []Fault {
 		fault("stateful/deadlock-notify-results", Notification,
 			"Notify and GetResults of a queue take two locks in opposite order.", deadlockOfTwo, "cq.notify.parallel"),
 		fault("stateful/two-threads-one-result", Order,
-			"When two threads call GetResults on one queue, both may get the same result.",
-			func() calls.Hooks {
+			"When two threads call GetResults on one queue, both may get the same result.", func() calls.Hooks {
 				var inside calls.Record[int]
 				var last calls.Record[nd2.Result]
 				return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
-					inside.Update(c.Object, mutant.Increment)
+					inside.Update(c.Object, Increment)
 					s := c.Proceed()
 					switch n := int(c.Count); {
 					case n > 0 && n <= len(c.Results):
@@ -56,22 +69,21 @@ func solicitedNotifications() []Fault {
 							c.Results[0], c.Count = r, 1
 						}
 					}
-					inside.Update(c.Object, mutant.Decrement)
+					inside.Update(c.Object, Decrement)
 					return s
 				})}
 			}, "cq.notify.parallel", "cq.getresults.every-request-ends"),
-		fault("stateful/three-released-at-most", Notification,
-			"A trigger completes at most three outstanding Notifies.",
-			threeReleased, "cq.notify.releases-every-request"),
+		fault("stateful/three-released-at-most", Notification, "A trigger completes at most three outstanding Notifies.",
+			BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) { muteFrom(2, c.Outstanding()) }),
+			"cq.notify.releases-every-request"),
 		fault("stateful/solicit-lost-empty", Notification, "A solicited Send of no bytes is not solicited.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
-				if c.Flags&nd2.SendAndSolicitEvent != 0 && mutant.TotalLength(c.SGE) == 0 {
+			Before(calls.QPSend, func(c *calls.Call) {
+				if c.Flags&nd2.SendAndSolicitEvent != 0 && TotalLength(c.SGE) == 0 {
 					c.Flags &^= nd2.SendAndSolicitEvent
 				}
 			}), "cq.notify.solicited-by-flag"),
-		fault("stateful/solicit-lost-inline", Notification,
-			"A solicited Send that is inline and fenced is not solicited.",
-			mutant.Before(calls.QPSend, func(c *calls.Call) {
+		fault("stateful/solicit-lost-inline", Notification, "A solicited Send that is inline and fenced is not solicited.",
+			Before(calls.QPSend, func(c *calls.Call) {
 				both := nd2.Inline | nd2.ReadFence
 				if c.Flags&nd2.SendAndSolicitEvent != 0 && c.Flags&both == both {
 					c.Flags &^= nd2.SendAndSolicitEvent
@@ -82,9 +94,9 @@ func solicitedNotifications() []Fault {
 
 // ignoresFailures makes a defect: failed results alone do not complete a Notify of a
 // type.
-func ignoresFailures(kind nd2.NotifyType) mutant.Defect {
+func ignoresFailures(kind nd2.NotifyType) Defect {
 	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }
-	return mutant.BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
+	return BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
 		queued := c.OnCQ().Queued(nil)
 		if c.Proxy.NotifyType == kind && len(queued) > 0 && !slices.ContainsFunc(queued, success) {
 			c.Proxy.Mute()
@@ -92,75 +104,11 @@ func ignoresFailures(kind nd2.NotifyType) mutant.Defect {
 	})
 }
 
-// removalEndsOne completes one request outstanding on a completion queue, and forgets the others.
-func removalEndsOne() calls.Hooks {
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.CQNotify, nd2.DeviceRemoved) {
-			for i, s := range c.Outstanding() {
-				if i > 0 {
-					s.Mute()
-				}
-			}
-		}
-		return c.Proceed()
-	}}
-}
-
-func lostAfterCancel() calls.Hooks {
-	var canceled calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2CompletionQueue" && len(c.Outstanding()) > 0 {
-			canceled.Set(c.Object, true)
-		}
-		s := c.Proceed()
-		if c.Method == calls.CQNotify && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Proxy.Mute()
-		}
-		return s
-	}}
-}
-
-func neverSet(many uint64, method string) mutant.Defect {
-	return func() calls.Hooks {
-		var count mutant.Counter
-		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s == nd2.Pending && count.EveryNth(many) {
-				c.Proxy.Mute()
-			}
-			return s
-		})}
-	}
-}
-
 func anyBecomesSolicited() calls.Hooks {
 	var asked calls.Record[int]
 	return calls.Hooks{Call: calls.Before(calls.CQNotify, func(c *calls.Call) {
-		if c.NotifyType == nd2.NotifyAny && asked.Update(c.Object, mutant.Increment)%3 == 0 {
+		if c.NotifyType == nd2.NotifyAny && asked.Update(c.Object, Increment)%3 == 0 {
 			c.NotifyType = nd2.NotifySolicited
-		}
-	})}
-}
-
-func threeReleased() calls.Hooks {
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.CQNotify, nd2.Success) {
-			for i, s := range c.Outstanding() {
-				if i > 1 && s.Method == calls.CQNotify {
-					s.Mute()
-				}
-			}
-		}
-		return c.Proceed()
-	}}
-}
-
-func cancelLeavesThird() calls.Hooks {
-	return calls.Hooks{Call: calls.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
-		for i, s := range c.Outstanding() {
-			if i%3 == 2 {
-				s.Mute()
-			}
 		}
 	})}
 }
@@ -184,35 +132,6 @@ func deadlockOfTwo() calls.Hooks {
 		defer first.Unlock()
 		second.Lock()
 		defer second.Unlock()
-		return c.Proceed()
-	}}
-}
-
-func lostAfterCancelOfTwo() calls.Hooks {
-	var canceled calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.CancelOverlappedRequests && c.Object.Kind == "IND2CompletionQueue" {
-			canceled.Set(c.Object, len(c.Outstanding()) > 1)
-		}
-		s := c.Proceed()
-		if c.Method == calls.CQNotify && s == nd2.Pending && canceled.Set(c.Object, false) {
-			c.Proxy.Mute()
-		}
-		return s
-	}}
-}
-
-func eventOfAnotherQueue() calls.Hooks {
-	var count mutant.Counter
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.CQNotify, nd2.Success) && count.EveryNth(8) {
-			for _, other := range calls.Others[*calls.CompletionQueue](c.Object) {
-				if armed := other.Outstanding(); len(armed) > 0 {
-					armed[0].Mute()
-					break
-				}
-			}
-		}
 		return c.Proceed()
 	}}
 }

@@ -3,25 +3,23 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func resizes() []Fault {
 	return []Fault{
 		fault("stateful/resize-forgets-armed", Notification,
 			"A Resize while one Notify is outstanding forgets it, and keeps several.",
-			resizeForgetsArmed, "cq.resize.keeps-requests"),
-		fault("stateful/resize-forgets-second", Notification, "A second Resize forgets the Notifies outstanding.",
-			mutant.RecordingAt(calls.CQResize, func(c *calls.Call, resized *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Success && resized.Update(c.Object, mutant.Increment) > 1 {
-					mutant.Mute(c.Outstanding())
+			After(calls.CQResize, func(c *calls.Call) {
+				if armed := c.Outstanding(); len(armed) == 1 {
+					armed[0].Mute()
 				}
-				return s
 			}), "cq.resize.keeps-requests"),
+		fault("stateful/resize-forgets-second", Notification, "A second Resize forgets the Notifies outstanding.",
+			Again(calls.CQResize, Then(func(c *calls.Call) { Mute(c.Outstanding()) })), "cq.resize.keeps-requests"),
 		fault("stateful/resize-forgets-solicited", Notification,
 			"A Resize forgets the outstanding Notifies if all are for solicited results.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
+			After(calls.CQResize, func(c *calls.Call) {
 				armed := c.Outstanding()
 				for _, s := range armed {
 					if s.NotifyType != nd2.NotifySolicited {
@@ -36,7 +34,7 @@ func resizes() []Fault {
 			"Every 100th Resize of a completion queue that holds results loses the oldest.",
 			resizeLosing(100), "cq.resize.loses-nothing"),
 		fault("stateful/resize-to-queued-loses", Lifetime, "A Resize to just what is queued loses the latest result.",
-			mutant.After(calls.CQResize, func(c *calls.Call) {
+			After(calls.CQResize, func(c *calls.Call) {
 				depth := int(c.Depth)
 				c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
 					if len(list) > 0 && len(list) == depth {
@@ -48,9 +46,9 @@ func resizes() []Fault {
 	}
 }
 
-func resizeLosing(many uint64) mutant.Defect {
+func resizeLosing(many uint64) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
+		var count Counter
 		return calls.Hooks{Call: calls.After(calls.CQResize, func(c *calls.Call) {
 			c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
 				if len(list) > 0 && count.EveryNth(many) {
@@ -60,12 +58,4 @@ func resizeLosing(many uint64) mutant.Defect {
 			})
 		})}
 	}
-}
-
-func resizeForgetsArmed() calls.Hooks {
-	return calls.Hooks{Call: calls.After(calls.CQResize, func(c *calls.Call) {
-		if armed := c.Outstanding(); len(armed) == 1 {
-			armed[0].Mute()
-		}
-	})}
 }

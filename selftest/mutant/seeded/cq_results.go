@@ -5,7 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func lostResults() []Fault {
@@ -20,8 +20,7 @@ func lostResults() []Fault {
 			losing(1000, anyMessage), "cq.getresults.every-request-ends"),
 		fault("stateful/loses-1-in-10000", Counting, "The result of one Receive in 10,000 is lost.",
 			losing(10_000, anyMessage), "cq.getresults.every-request-ends"),
-		fault("stateful/loses-initiated-1-in-10000", Counting,
-			"The result of one initiator request in 10,000 is lost.",
+		fault("stateful/loses-initiated-1-in-10000", Counting, "The result of one initiator request in 10,000 is lost.",
 			losing(10_000, initiated), "cq.getresults.every-request-ends"),
 		fault("stateful/loses-initiated-1-in-500", Counting, "The result of one initiator request in 500 is lost.",
 			losing(500, initiated), "cq.getresults.every-request-ends"),
@@ -31,9 +30,8 @@ func lostResults() []Fault {
 		fault("stateful/wrap-swallows", Lifetime,
 			"The result in the last place of a completion queue is lost when others follow it.",
 			wrapSwallowing, "cq.getresults.every-request-ends"),
-		fault("stateful/batch-over-32", Order,
-			"When GetResults returns more than 32 results, the last two are swapped.",
-			mutant.After(calls.CQGetResults, func(c *calls.Call) {
+		fault("stateful/batch-over-32", Order, "When GetResults returns more than 32 results, the last two are swapped.",
+			After(calls.CQGetResults, func(c *calls.Call) {
 				if n := c.Count; n > 32 && int(n) <= len(c.Results) {
 					c.Results[n-1], c.Results[n-2] = c.Results[n-2], c.Results[n-1]
 				}
@@ -43,8 +41,7 @@ func lostResults() []Fault {
 			batchSwapped, "cq.getresults.initiator-order", "cq.getresults.receive-order"),
 		fault("stateful/send-overtaken", Order, "Every third Send is carried out after the Send behind it.",
 			overtakenNow(3, calls.QPSend), "cq.getresults.initiator-order", "qp.receive.order"),
-		fault("stateful/receive-token-unchecked", Data,
-			"A Receive accepts the local token of a deregistered region.",
+		fault("stateful/receive-token-unchecked", Data, "A Receive accepts the local token of a deregistered region.",
 			staleTokens(func(c *calls.Call) bool {
 				return c.Method == calls.QPReceive
 			}), "cq.getresults.receive.nd-access-violation", "mr.deregister.ends-local-access"),
@@ -55,25 +52,25 @@ func wrongResults() []Fault {
 	return []Fault{
 		fault("stateful/srq-cuts-off", Data,
 			"A message longer than the shared Receive that it consumes is cut off, and the Receive succeeds.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			EachResult(func(o *calls.Outcome) {
 				if o.FromSRQ() && (o.Status == nd2.BufferOverflow || o.Status == nd2.DataOverrun) {
-					o.Status, o.BytesTransferred = nd2.Success, uint32(mutant.TotalLength(o.Of.SGE))
+					o.Status, o.BytesTransferred = nd2.Success, uint32(TotalLength(o.Of.SGE))
 				}
 			}), "cq.getresults.receive.nd-buffer-overflow", "qp.receive.longer-message"),
 		fault("stateful/silent-failure-1-in-8", Counting, "One silent request in 8 that fails has no result.",
-			losing(8, func(o *calls.Outcome) bool { return o.Silent() && mutant.Failed(o) }), "cq.getresults.silent-failure"),
+			losing(8, func(o *calls.Outcome) bool { return o.Silent() && Failed(o) }), "cq.getresults.silent-failure"),
 		fault("stateful/empty-inline-told", Counting, "A silent inline request of no bytes has a result.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if both := nd2.Inline | nd2.SilentSuccess; c.Flags&both == both && mutant.TotalLength(c.SGE) == 0 && gathers(c) {
+			OnCall(func(c *calls.Call) nd2.Status {
+				if both := nd2.Inline | nd2.SilentSuccess; c.Flags&both == both && TotalLength(c.SGE) == 0 && gathers(c) {
 					c.Flags &^= nd2.SilentSuccess
 				}
 				return c.Proceed()
 			}), "cq.getresults.silent-success"),
 		fault("stateful/silent-after-256", Counting,
 			"After 256 initiator requests, every 8th silent one of a queue pair has a result.",
-			mutant.Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
-				if mutant.Initiates(c) {
-					n := count.Update(c.Object, mutant.Increment)
+			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+				if Initiates(c) {
+					n := count.Update(c.Object, Increment)
 					if n > 256 && n%8 == 0 && c.Flags&nd2.SilentSuccess != 0 {
 						c.Flags &^= nd2.SilentSuccess
 					}
@@ -87,17 +84,17 @@ func wrongResults() []Fault {
 }
 
 // losing makes a defect that loses one in n results.
-func losing(many uint64, which func(o *calls.Outcome) bool) mutant.Defect {
+func losing(many uint64, which func(o *calls.Outcome) bool) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
-		return mutant.LosingResults(func(o *calls.Outcome) bool { return which(o) && count.EveryNth(many) })()
+		var count Counter
+		return LosingResults(func(o *calls.Outcome) bool { return which(o) && count.EveryNth(many) })()
 	}
 }
 
 func flushLosing() calls.Hooks {
-	var count mutant.Counter
+	var count Counter
 	var due calls.Record[bool]
-	hooks := mutant.LosingResults(func(o *calls.Outcome) bool {
+	hooks := LosingResults(func(o *calls.Outcome) bool {
 		return o.On != nil && o.Status == nd2.Canceled && due.Set(&o.On.Object, false)
 	})()
 	hooks.Call = func(c *calls.Call) nd2.Status {
@@ -126,9 +123,9 @@ func wrapSwallowing() calls.Hooks {
 	}}
 }
 
-func keptReference(many uint64, which ended) mutant.Defect {
+func keptReference(many uint64, which ended) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
+		var count Counter
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			s := c.Proceed()
 			if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
@@ -142,7 +139,7 @@ func keptReference(many uint64, which ended) mutant.Defect {
 // batchSwapped moves every second result of a queue of a queue pair before the one
 // before it, if both are taken at once.
 func batchSwapped() calls.Hooks {
-	var count mutant.Counter
+	var count Counter
 	receive := func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestReceive }
 	return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
 		for i := 1; i < len(fresh); i++ {
@@ -159,7 +156,7 @@ func oddWrapSwallowing() calls.Hooks {
 	var seen calls.Record[int]
 	return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
 		for _, o := range fresh {
-			n := seen.Update(&q.Object, mutant.Increment)
+			n := seen.Update(&q.Object, Increment)
 			if q.Depth%2 == 0 || n%int(q.Depth) != 0 {
 				given = append(given, o)
 			}

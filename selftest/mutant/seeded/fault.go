@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // A Kind is what a fault gets wrong.
@@ -23,9 +23,9 @@ const (
 )
 
 // A Fault depends on what has happened before. Fixed specs, which begin afresh, hardly have a
-// Fault to find it. What it counts, it counts for each instance.
+// chance to find it. What it counts, it counts for each instance.
 type Fault struct {
-	mutant.Mutant
+	Mutant
 	Kind Kind
 	// Also are further entries of the catalogue that it breaks.
 	Also []string
@@ -39,8 +39,8 @@ func Faults() []Fault {
 }
 
 // fault makes a fault, whose id begins with "stateful/", of the entries that it breaks.
-func fault(id string, kind Kind, what string, hooks mutant.Defect, breaks string, also ...string) Fault {
-	m := mutant.New(id, what, hooks)
+func fault(id string, kind Kind, what string, hooks Defect, breaks string, also ...string) Fault {
+	m := New(id, what, hooks)
 	m.Breaks = breaks
 	return Fault{m, kind, also}
 }

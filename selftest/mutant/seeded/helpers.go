@@ -7,13 +7,13 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // oneIn makes a defect that damages one in n results.
-func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.Outcome)) mutant.Defect {
+func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.Outcome)) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
+		var count Counter
 		return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
 			if which(o) && count.EveryNth(many) {
 				damage(o)
@@ -22,18 +22,8 @@ func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.
 	}
 }
 
-// oneCallIn makes a defect that does something else for one in many calls of a method.
-func oneCallIn(many uint64, method string, instead func(c *calls.Call) nd2.Status) mutant.Defect {
-	return func() calls.Hooks {
-		var count mutant.Counter
-		return calls.Hooks{Call: calls.At(method, func(c *calls.Call) nd2.Status {
-			if count.EveryNth(many) {
-				return instead(c)
-			}
-			return c.Proceed()
-		})}
-	}
-}
+// muteFrom leaves the requests of a list pending from the n-th on.
+func muteFrom(n int, list []*calls.ProxyOverlapped) { Mute(list[min(n, len(list)):]) }
 
 func message(o *calls.Outcome) bool {
 	return o.Succeeded(nd2.RequestReceive) && o.BytesTransferred > 0
@@ -58,8 +48,8 @@ func damageAt(list []nd2.SGE, at int) {
 }
 
 // onLists makes a defect that changes a copy of the list of some requests; change says whether it has.
-func onLists(which func(c *calls.Call) bool, change func(l []nd2.SGE) bool) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+func onLists(which func(c *calls.Call) bool, change func(l []nd2.SGE) bool) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
 		if len(c.SGE) > 1 && which(c) {
 			list := append([]nd2.SGE(nil), c.SGE...)
 			if change(list) {
@@ -83,8 +73,8 @@ func aroundEmpty(l []nd2.SGE) bool {
 
 // onBinds makes a defect of Binds to memory of a region, which is given with the call; one that goes
 // wrong opens nothing.
-func onBinds(good func(c *calls.Call, region []byte) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
+func onBinds(good func(c *calls.Call, region []byte) bool) Defect {
+	return Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
 		switch c.Method {
 		case calls.MRRegister:
 			buffers.Set(c.Object, c.Buffer)
@@ -102,9 +92,9 @@ func onBinds(good func(c *calls.Call, region []byte) bool) mutant.Defect {
 
 // staleTokens makes a defect: some requests may name the local tokens of regions that
 // were deregistered.
-func staleTokens(which func(c *calls.Call) bool) mutant.Defect {
+func staleTokens(which func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {
-		var dead mutant.Table[uint32, nd2.MemoryRegion] // by token
+		var dead Table[uint32, nd2.MemoryRegion] // by token
 		var buffers calls.Record[[]byte]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch {
@@ -114,7 +104,7 @@ func staleTokens(which func(c *calls.Call) bool) mutant.Defect {
 				token, buffer := c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), buffers.Get(c.Object)
 				s := c.Proceed()
 				if !s.Failed() && len(buffer) > 0 {
-					dead.Set(token, mutant.OpenRegion(c.Parent, buffer))
+					dead.Set(token, OpenRegion(c.Parent, buffer))
 				}
 				return s
 			case c.Method == calls.MRGetLocalToken: // which another region may have now
@@ -130,7 +120,7 @@ func staleTokens(which func(c *calls.Call) bool) mutant.Defect {
 }
 
 // revived is a list with the tokens of regions in place of those that are dead.
-func revived(list []nd2.SGE, dead *mutant.Table[uint32, nd2.MemoryRegion]) []nd2.SGE {
+func revived(list []nd2.SGE, dead *Table[uint32, nd2.MemoryRegion]) []nd2.SGE {
 	list = slices.Clone(list)
 	for i, e := range list {
 		if r := dead.Get(e.MemoryRegionToken); r != nil && len(e.Buffer) > 0 {
@@ -143,7 +133,7 @@ func revived(list []nd2.SGE, dead *mutant.Table[uint32, nd2.MemoryRegion]) []nd2
 func gathers(c *calls.Call) bool { return c.Method == calls.QPSend || c.Method == calls.QPWrite }
 
 // posts reports whether a call posts a request to a queue pair.
-func posts(c *calls.Call) bool { return mutant.Initiates(c) || c.Method == calls.QPReceive }
+func posts(c *calls.Call) bool { return Initiates(c) || c.Method == calls.QPReceive }
 
 func anyMessage(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestReceive) }
 
@@ -163,7 +153,7 @@ var queuePairs = creates(calls.AdapterCreateQueuePair, calls.AdapterCreateQueueP
 
 // leakingHandles makes a defect: each such call keeps a handle of the system's, until the instance is
 // closed.
-func leakingHandles(which ended) mutant.Defect {
+func leakingHandles(which ended) Defect {
 	return keepingForEach(which, func() any {
 		f, err := os.Open(os.DevNull)
 		if err != nil {
@@ -177,7 +167,7 @@ func leakingHandles(which ended) mutant.Defect {
 	})
 }
 
-func keepingForEach(which ended, take func() any, free func(any)) mutant.Defect {
+func keepingForEach(which ended, take func() any, free func(any)) Defect {
 	return func() calls.Hooks {
 		var mu sync.Mutex
 		var kept []any
@@ -206,10 +196,10 @@ func keepingForEach(which ended, take func() any, free func(any)) mutant.Defect 
 // overtakenNow makes a defect: one of so many requests of a method waits for
 // the next call that is not the making of a request, and is overtaken by that if it is
 // another request of the method on the object.
-func overtakenNow(many uint64, method string) mutant.Defect {
+func overtakenNow(many uint64, method string) Defect {
 	return func() calls.Hooks {
 		var mu sync.Mutex
-		var count mutant.Counter
+		var count Counter
 		var waiting *calls.Call
 		take := func() *calls.Call {
 			mu.Lock()
@@ -219,7 +209,7 @@ func overtakenNow(many uint64, method string) mutant.Defect {
 			return late
 		}
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if mutant.ReadsToken(c) {
+			if ReadsToken(c) {
 				return c.Proceed()
 			}
 			late := take()
@@ -248,7 +238,7 @@ func overtakenNow(many uint64, method string) mutant.Defect {
 // after each call that leaks, which names the queue's object. Silent requests take none.
 func leakingPlaces(
 	leaks func(c *calls.Call, s nd2.Status) *calls.Object, posts func(c *calls.Call) bool,
-) mutant.Defect {
+) Defect {
 	return func() calls.Hooks {
 		var depth, lost, taken calls.Record[int]
 		full := func(o *calls.Object) bool {
@@ -262,17 +252,17 @@ func leakingPlaces(
 			}
 			counted := post && c.Flags&nd2.SilentSuccess == 0
 			if counted {
-				c.OnResult(func(o *calls.Outcome) { taken.Update(o.Of.Object, mutant.Decrement) })
+				c.OnResult(func(o *calls.Outcome) { taken.Update(o.Of.Object, Decrement) })
 			}
 			s := c.Proceed()
 			if counted && s == nd2.Success {
-				taken.Update(c.Object, mutant.Increment)
+				taken.Update(c.Object, Increment)
 			}
 			if o, n := createdQueue(c, s); o != nil {
 				depth.Set(o, n)
 			}
 			if o := leaks(c, s); o != nil {
-				lost.Update(o, mutant.Increment)
+				lost.Update(o, Increment)
 			}
 			return s
 		}}

@@ -5,18 +5,17 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func regions() []Fault {
 	return []Fault{
 		fault("stateful/register-short-1-in-32", Counting, "One registration in 32 leaves out the buffer's last byte.",
-			oneCallIn(32, calls.MRRegister, func(c *calls.Call) nd2.Status {
+			OneIn(32, On(calls.MRRegister), First(func(c *calls.Call) {
 				if len(c.Buffer) > 1 {
 					c.Buffer = c.Buffer[:len(c.Buffer)-1]
 				}
-				return c.Proceed()
-			}), "mr.bounds.first-and-last-byte"),
+			})), "mr.bounds.first-and-last-byte"),
 		fault("stateful/first-packet-checked", Data,
 			"A Read of more than 1,024 bytes that runs past the end of a region fetches what fits.",
 			checkedAtFirst(calls.QPRead), "mr.bounds.read"),
@@ -25,19 +24,19 @@ func regions() []Fault {
 			checkedAtFirst(calls.QPWrite), "mr.bounds.write", "cq.getresults.remote-access", "qp.error.ends-connection"),
 		fault("stateful/region-begins-at-page", Lifetime,
 			"A region that begins in the middle of a page is registered from the page's start on.",
-			mutant.At(calls.MRRegister, func(c *calls.Call) nd2.Status {
-				if off := mutant.AddressOf(c.Buffer) & 4095; off != 0 && len(c.Buffer) > 48 {
-					c.Buffer = mutant.StartingEarlier(c.Buffer, int(off))
+			At(calls.MRRegister, func(c *calls.Call) nd2.Status {
+				if off := AddressOf(c.Buffer) & 4095; off != 0 && len(c.Buffer) > 48 {
+					c.Buffer = StartingEarlier(c.Buffer, int(off))
 				}
 				return c.Proceed()
 			}), "mr.bounds.write"),
 		fault("stateful/region-rounded-to-page", Lifetime,
 			"From the third registration on, a region reaches to the end of its page.", func() calls.Hooks {
-				var count mutant.Counter
+				var count Counter
 				return calls.Hooks{Call: calls.Before(calls.MRRegister, func(c *calls.Call) {
 					if count.Passed(2) {
-						end := (mutant.AddressOf(c.Buffer) + uintptr(len(c.Buffer)) + 4095) &^ 4095
-						n := min(int(end-mutant.AddressOf(c.Buffer)), cap(c.Buffer))
+						end := (AddressOf(c.Buffer) + uintptr(len(c.Buffer)) + 4095) &^ 4095
+						n := min(int(end-AddressOf(c.Buffer)), cap(c.Buffer))
 						if n > len(c.Buffer) && len(c.Buffer) > 48 {
 							c.Buffer = c.Buffer[:n]
 						}
@@ -49,9 +48,9 @@ func regions() []Fault {
 			busyDeregisterCloses, "mr.deregister.busy-while-bound", "mr.deregister.nd-device-busy"),
 		fault("stateful/busy-region-let-go-1-in-8", Counting,
 			"One Deregister in 8 of a region with a bound window returns ND_SUCCESS.",
-			mutant.RecordingAt(calls.MRDeregister, func(c *calls.Call, busy *calls.Record[int]) nd2.Status {
+			RecordingAt(calls.MRDeregister, func(c *calls.Call, busy *calls.Record[int]) nd2.Status {
 				s := c.Proceed()
-				if s == nd2.DeviceBusy && busy.Update(nil, mutant.Increment)%8 == 0 {
+				if s == nd2.DeviceBusy && busy.Update(nil, Increment)%8 == 0 {
 					return nd2.Success
 				}
 				return s
@@ -64,13 +63,12 @@ func localTokens() []Fault {
 		fault("stateful/local-token-stays", Lifetime,
 			"The local token of a region that was deregistered is good for Sends and Writes.",
 			staleTokens(gathers), "mr.deregister.ends-local-access"),
-		fault("stateful/send-token-unchecked", Lifetime,
-			"A Send accepts the local token of a deregistered region.",
+		fault("stateful/send-token-unchecked", Lifetime, "A Send accepts the local token of a deregistered region.",
 			staleTokens(func(c *calls.Call) bool { return c.Method == calls.QPSend }), "mr.deregister.ends-local-access"),
 		fault("stateful/registers-2000-times", Counting, "No more than 2,000 registrations can be made in all.",
-			mutant.AtMost(calls.MRRegister, 2000), "mr.register.nd-success"),
+			AtMost(calls.MRRegister, 2000), "mr.register.nd-success"),
 		fault("stateful/registers-65535-times", Counting, "No more than 65,535 registrations can be made in all.",
-			mutant.AtMost(calls.MRRegister, 1<<16-1), "mr.register.nd-success"),
+			AtMost(calls.MRRegister, 1<<16-1), "mr.register.nd-success"),
 	}
 }
 
@@ -83,8 +81,8 @@ func rights() []Fault {
 				return calls.Hooks{Call: calls.Before(calls.MRRegister, func(c *calls.Call) {
 					mu.Lock()
 					defer mu.Unlock()
-					c.Rights |= kept[mutant.AddressOf(c.Buffer)]
-					kept[mutant.AddressOf(c.Buffer)] = c.Rights
+					c.Rights |= kept[AddressOf(c.Buffer)]
+					kept[AddressOf(c.Buffer)] = c.Rights
 				})}
 			}, "mr.rights.no-remote-write"),
 		fault("stateful/deregister-ends-twin", Lifetime,
@@ -94,9 +92,9 @@ func rights() []Fault {
 }
 
 func busyDeregisterCloses() calls.Hooks {
-	var closed mutant.Table[uint32, bool]
+	var closed Table[uint32, bool]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if mutant.Reaches(c) && closed.Get(c.Token) {
+		if Reaches(c) && closed.Get(c.Token) {
 			c.Token = ^c.Token
 		}
 		s := c.Proceed()
@@ -109,9 +107,9 @@ func busyDeregisterCloses() calls.Hooks {
 }
 
 // checkedAtFirst makes a defect of requests that reach beyond a region from within: they end there.
-func checkedAtFirst(method string) mutant.Defect {
+func checkedAtFirst(method string) Defect {
 	return func() calls.Hooks {
-		var regions mutant.Table[uint32, []byte]
+		var regions Table[uint32, []byte]
 		var buffers calls.Record[[]byte]
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 			switch c.Method {
@@ -131,12 +129,12 @@ func checkedAtFirst(method string) mutant.Defect {
 
 // cutOff cuts off a request of more than 1,024 bytes in one entry at the end of a region.
 func cutOff(c *calls.Call, region []byte) {
-	n := mutant.TotalLength(c.SGE)
+	n := TotalLength(c.SGE)
 	if n <= 1024 || len(region) == 0 || len(c.SGE) != 1 {
 		return
 	}
-	at, end := uintptr(c.Address), mutant.AddressOf(region)+uintptr(len(region))
-	if at >= mutant.AddressOf(region) && at < end && at+uintptr(n) > end {
+	at, end := uintptr(c.Address), AddressOf(region)+uintptr(len(region))
+	if at >= AddressOf(region) && at < end && at+uintptr(n) > end {
 		c.SGE = append([]nd2.SGE(nil), c.SGE...)
 		c.SGE[0].Buffer = c.SGE[0].Buffer[:end-at]
 	}
@@ -145,9 +143,9 @@ func cutOff(c *calls.Call, region []byte) {
 // deregisteringTwin closes a region to peers when another one of its memory is deregistered.
 func deregisteringTwin() calls.Hooks {
 	var buffers calls.Record[[]byte]
-	var closed mutant.Table[uint32, bool] // by token
+	var closed Table[uint32, bool] // by token
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if mutant.Reaches(c) && closed.Get(c.Token) {
+		if Reaches(c) && closed.Get(c.Token) {
 			c.Token = ^c.Token
 		}
 		if c.Method == calls.MRRegister {
@@ -159,7 +157,7 @@ func deregisteringTwin() calls.Hooks {
 		}
 		own := buffers.Set(c.Object, nil)
 		for _, o := range calls.Others[*calls.MemoryRegion](c.Object) {
-			if o.Parent == c.Parent && mutant.Overlap(own, buffers.Get(&o.Object)) {
+			if o.Parent == c.Parent && Overlap(own, buffers.Get(&o.Object)) {
 				closed.Set(o.Inner.GetRemoteToken(), true)
 			}
 		}

@@ -3,7 +3,7 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func windows() []Fault {
@@ -14,10 +14,9 @@ func windows() []Fault {
 		fault("stateful/window-of-other-region", Lifetime,
 			"A Bind of a window to a different region than last time opens nothing.",
 			boundBefore(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) }), "mw.bound-again.other-region"),
-		fault("stateful/window-to-regions-end", Lifetime,
-			"A window at the end of its region lacks its last byte.",
+		fault("stateful/window-to-regions-end", Lifetime, "A window at the end of its region lacks its last byte.",
 			onBinds(func(c *calls.Call, region []byte) bool {
-				if len(c.Buffer) > 1 && mutant.EndOf(region) == mutant.EndOf(c.Buffer) {
+				if len(c.Buffer) > 1 && EndOf(region) == EndOf(c.Buffer) {
 					c.Buffer = c.Buffer[:len(c.Buffer)-1]
 				}
 				return true
@@ -25,11 +24,9 @@ func windows() []Fault {
 		fault("stateful/invalidate-lets-one-through", Lifetime,
 			"After an Invalidate, one more Write with the window's token is carried out.",
 			oneMoreThrough, "mw.invalidate.ends-writing"),
-		fault("stateful/token-of-the-one-before", Lifetime,
-			"From its third Bind on, a window's previous token stays valid.",
+		fault("stateful/token-of-the-one-before", Lifetime, "From its third Bind on, a window's previous token stays valid.",
 			tokenOfTheOneBefore, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
-		fault("stateful/token-valid-again", Lifetime,
-			"The token of a window's first Bind is good again from the fourth on.",
+		fault("stateful/token-valid-again", Lifetime, "The token of a window's first Bind is good again from the fourth on.",
 			tokenValidAgain, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
 		fault("stateful/invalidate-closes-neighbor", Lifetime,
 			"Every second Invalidate closes another window of its queue pair, too.",
@@ -38,8 +35,8 @@ func windows() []Fault {
 }
 
 // boundBefore makes a defect of Binds of a window that differ in something from the one before.
-func boundBefore(by func(c *calls.Call) *calls.Object) mutant.Defect {
-	return mutant.RecordingAt(calls.QPBind, func(c *calls.Call, last *calls.Record[*calls.Object]) nd2.Status {
+func boundBefore(by func(c *calls.Call) *calls.Object) Defect {
+	return RecordingAt(calls.QPBind, func(c *calls.Call, last *calls.Record[*calls.Object]) nd2.Status {
 		if w := calls.ObjectOf(c.Window); w != nil {
 			if before := last.Set(w, by(c)); before != nil && before != by(c) {
 				return c.PostIdle()
@@ -62,13 +59,13 @@ type reopened struct {
 
 // open makes a token lead to a buffer, for a number of requests.
 func (o *reopened) open(a *calls.Adapter, token uint32, buffer []byte, uses int) {
-	one := &opening{token, mutant.OpenToken(a, buffer), uses}
-	o.at.Update(nil, func(m map[uint32]*opening) map[uint32]*opening { return mutant.Added(m, token, one) })
+	one := &opening{token, OpenToken(a, buffer), uses}
+	o.at.Update(nil, func(m map[uint32]*opening) map[uint32]*opening { return Added(m, token, one) })
 }
 
 // follow changes the token of a request that names one of them.
 func (o *reopened) follow(c *calls.Call) {
-	if !mutant.Reaches(c) {
+	if !Reaches(c) {
 		return
 	}
 	o.at.Update(nil, func(m map[uint32]*opening) map[uint32]*opening {
@@ -141,7 +138,7 @@ func oneMoreThrough() calls.Hooks {
 }
 
 func invalidateClosesNeighbor() calls.Hooks {
-	var count mutant.Counter
+	var count Counter
 	var bound calls.Record[*calls.QueuePair]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		s := c.Proceed()

@@ -3,22 +3,16 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // signals are faults of how the ends of requests are signaled and told.
 func signals() []Fault {
 	return []Fault{
 		fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
-			func() calls.Hooks {
-				var count mutant.Counter
-				return calls.Hooks{Call: calls.At(calls.PortPost, func(c *calls.Call) nd2.Status {
-					if c.Proxy.Method == calls.ConnectorAccept && count.EveryNth(4) {
-						return nd2.Success
-					}
-					return c.Proceed()
-				})}
-			}, "overlapped.notification.pending"),
+			OneIn(4, On(calls.PortPost).If(func(c *calls.Call) bool {
+				return c.Proxy.Method == calls.ConnectorAccept
+			}), Nothing), "overlapped.notification.pending"),
 		fault("stateful/signaled-by-disconnect", Notification,
 			"When a connector disconnects, its Connect or Accept is signaled once more.",
 			signaledAgain, "overlapped.notification.pending"),
@@ -30,7 +24,7 @@ func signals() []Fault {
 
 // signaledAgain signals a request of a connector that has ended once more.
 func signaledAgain() calls.Hooks {
-	var last mutant.Table[*calls.Object, *calls.ProxyOverlapped]
+	var last Table[*calls.Object, *calls.ProxyOverlapped]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		switch {
@@ -49,8 +43,8 @@ func signaledAgain() calls.Hooks {
 
 // statusChanging tells another status the second time.
 func statusChanging() calls.Hooks {
-	var count mutant.Counter
-	var told mutant.Table[*calls.ProxyOverlapped, bool]
+	var count Counter
+	var told Table[*calls.ProxyOverlapped, bool]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
 		if c.Method != calls.GetOverlappedResult || c.Proxy == nil || s != nd2.Success {
@@ -68,23 +62,19 @@ func statusChanging() calls.Hooks {
 func answers() []Fault {
 	return []Fault{
 		fault("stateful/read-limits-swapped-1-in-4", Counting, "One answer in 4 about read limits has them swapped.",
-			oneCallIn(4, calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
+			OneIn(4, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
 				if c.InboundLimit != nil && c.OutboundLimit != nil {
 					*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
 				}
-				return s
-			}), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
+			})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
 		fault("stateful/no-reads-1-in-8", Counting, "One answer in 8 about read limits has an outbound limit of 0.",
-			oneCallIn(8, calls.ConnectorGetReadLimits, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
+			OneIn(8, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
 				if c.OutboundLimit != nil {
 					*c.OutboundLimit = 0
 				}
-				return s
-			}), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
+			})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
 		fault("stateful/peer-port-shifted", Data, "The port of the peer's address has its lowest bit inverted.",
-			mutant.After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
+			After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
 				const low = 3 // in both families
 				if c.Size != nil && int(*c.Size) > low && len(c.Buffer) > low {
 					c.Buffer[low] ^= 1
@@ -98,14 +88,14 @@ func endedPairs() []Fault {
 	return []Fault{
 		fault("stateful/full-queue-overrun", Lifetime,
 			"A Write, Read or Bind that finds the initiator queue full says that its list is too long.",
-			saysTooLong(func(c *calls.Call) bool { return mutant.Initiates(c) && c.Method != calls.QPSend }),
+			saysTooLong(func(c *calls.Call) bool { return Initiates(c) && c.Method != calls.QPSend }),
 			"qp.write.nd-no-more-entries", "qp.read.nd-no-more-entries", "qp.bind.nd-no-more-entries",
 			"qp.invalidate.nd-no-more-entries"),
 		fault("stateful/full-receive-queue-overrun", Lifetime,
 			"A Receive that finds its queue full says that its list is too long.",
 			saysTooLong(func(c *calls.Call) bool { return c.Method == calls.QPReceive }), "qp.receive.nd-no-more-entries"),
 		fault("stateful/canceled-receive-written", Data, "A Receive that is canceled has its first byte changed.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled && o.RequestType == nd2.RequestReceive && o.Of != nil {
 					damageAt(o.Of.SGE, 0)
 				}
@@ -115,43 +105,27 @@ func endedPairs() []Fault {
 			refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
 		fault("stateful/disconnected-write-done", Lifetime,
 			"A Write on a queue pair that was disconnected is reported as done.",
-			mutant.Recording(func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					if q := c.OnConnector().QP(); q != nil {
-						gone.Set(&q.Object, true)
-					}
-				}
-				s := c.Proceed()
-				if c.Method == calls.QPWrite && s == nd2.ConnectionInvalid && gone.Get(c.Object) {
-					return mutant.ReportDone(c)
-				}
-				return s
-			}), "qp.disconnect.not-usable-again"),
+			Since(On(calls.ConnectorDisconnect).Of(Connected), On(calls.QPWrite), IfRefused(ReportDone, nd2.ConnectionInvalid)),
+			"qp.disconnect.not-usable-again"),
 	}
 }
 
 // saysTooLong makes a defect of requests that find their queue full.
-func saysTooLong(which func(c *calls.Call) bool) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		if s == nd2.NoMoreEntries && which(c) {
-			return nd2.DataOverrun
-		}
-		return s
-	})
+func saysTooLong(which func(c *calls.Call) bool) Defect {
+	return When(Where(which), IfRefused(Say(nd2.DataOverrun), nd2.NoMoreEntries))
 }
 
 // refusedFetching copies what a Read has been refused, if it is registered.
 func refusedFetching() calls.Hooks {
-	var registered mutant.Table[*calls.Object, []byte]
-	hooks := mutant.EachResult(func(o *calls.Outcome) {
+	var registered Table[*calls.Object, []byte]
+	hooks := EachResult(func(o *calls.Outcome) {
 		refused := o.Status == nd2.AccessViolation || o.Status == nd2.RemoteError
 		if !refused || o.RequestType != nd2.RequestRead || o.Of == nil {
 			return
 		}
-		from, n := uintptr(o.Of.Address), uintptr(mutant.TotalLength(o.Of.SGE))
+		from, n := uintptr(o.Of.Address), uintptr(TotalLength(o.Of.SGE))
 		registered.Any(func(_ *calls.Object, b []byte) bool {
-			first := mutant.AddressOf(b)
+			first := AddressOf(b)
 			if len(b) == 0 || from < first || from+n > first+uintptr(len(b)) {
 				return false
 			}

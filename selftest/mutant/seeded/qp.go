@@ -3,12 +3,12 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func receivesAndReads() []Fault {
 	overrun := func(c *calls.Call, s nd2.Status) *calls.Object {
-		if mutant.Initiates(c) && s == nd2.NoMoreEntries {
+		if Initiates(c) && s == nd2.NoMoreEntries {
 			return c.Object
 		}
 		return nil
@@ -19,18 +19,17 @@ func receivesAndReads() []Fault {
 			srqEntryLost, "qp.error.spares-others", "srq.receive.failure-spares-others"),
 		fault("stateful/full-takes-place", Lifetime,
 			"Each initiator request that a full queue refuses takes a place of it forever.",
-			leakingPlaces(overrun, mutant.Initiates), "qp.initiator.place-after-result"),
-		fault("stateful/read-of-packets", Data,
-			"The last byte of a Read of several whole packets of 4,096 bytes is wrong.",
-			mutant.EachResult(func(o *calls.Outcome) {
-				if n := mutant.TotalLength(sge(o)); o.Succeeded(nd2.RequestRead) && n > 4096 && n%4096 == 0 {
+			leakingPlaces(overrun, Initiates), "qp.initiator.place-after-result"),
+		fault("stateful/read-of-packets", Data, "The last byte of a Read of several whole packets of 4,096 bytes is wrong.",
+			EachResult(func(o *calls.Outcome) {
+				if n := TotalLength(sge(o)); o.Succeeded(nd2.RequestRead) && n > 4096 && n%4096 == 0 {
 					damageAt(o.Of.SGE, n-1)
 				}
 			}), "qp.read.fetches"),
 		fault("stateful/read-overwrites", Data, "The byte behind what every second Read fetches is overwritten.",
 			oneIn(2, func(o *calls.Outcome) bool {
-				return o.Succeeded(nd2.RequestRead) && mutant.TotalLength(o.Of.SGE) > 0
-			}, func(o *calls.Outcome) { mutant.OverwriteBehind(o.Of.SGE) }), "qp.read.fetches"),
+				return o.Succeeded(nd2.RequestRead) && TotalLength(o.Of.SGE) > 0
+			}, func(o *calls.Outcome) { OverwriteBehind(o.Of.SGE) }), "qp.read.fetches"),
 		fault("stateful/read-entry-damaged", Data,
 			"The first byte of the second entry of every second Read with several is wrong.",
 			oneIn(2, func(o *calls.Outcome) bool {
@@ -43,15 +42,14 @@ func receivesAndReads() []Fault {
 		fault("stateful/receive-overtaken-1-in-50", Counting,
 			"One Receive in 50 is consumed after the Receive posted behind it.",
 			overtakenNow(50, calls.QPReceive), "qp.receive.order", "cq.getresults.receive-order"),
-		fault("stateful/empty-sink-between", Data,
-			"The scatter entries around an empty one are swapped.",
+		fault("stateful/empty-sink-between", Data, "The scatter entries around an empty one are swapped.",
 			onLists(sinks, aroundEmpty), "qp.receive.scatters", "qp.read.scatters"),
 		fault("stateful/overwrites-1-in-50", Counting, "A byte behind one message in 50 is overwritten.",
 			oneIn(50, message, func(o *calls.Outcome) {
-				if int(o.BytesTransferred) < mutant.TotalLength(o.Of.SGE) {
-					mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred))
+				if int(o.BytesTransferred) < TotalLength(o.Of.SGE) {
+					FlipByte(o.Of.SGE, int(o.BytesTransferred))
 				} else {
-					mutant.OverwriteBehind(o.Of.SGE)
+					OverwriteBehind(o.Of.SGE)
 				}
 			}), "qp.receive.scatters", "srq.receive.scatters", "qp.receive.shorter-message"),
 	}
@@ -65,7 +63,7 @@ func srqEntryLost() calls.Hooks {
 	var due calls.Record[bool]
 	return calls.Hooks{
 		Results: calls.Each(func(o *calls.Outcome) {
-			if o.On != nil && o.On.SRQ != nil && mutant.Failed(o) {
+			if o.On != nil && o.On.SRQ != nil && Failed(o) {
 				due.Set(&o.On.SRQ.Object, true)
 			}
 		}),

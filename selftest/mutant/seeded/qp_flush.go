@@ -5,15 +5,15 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func flushes() []Fault {
-	emptyRead := func(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestRead) && mutant.TotalLength(o.Of.SGE) == 0 }
+	emptyRead := func(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestRead) && TotalLength(o.Of.SGE) == 0 }
 	return []Fault{
 		fault("stateful/canceled-as-success", Data,
 			"When more than three Receives are canceled at once, the fourth says that it has succeeded.",
-			mutant.EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				canceled := 0
 				for i := range fresh {
 					if o := &fresh[i]; o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled {
@@ -27,9 +27,9 @@ func flushes() []Fault {
 			}), "qp.flush.cancels-receives", "cq.getresults.receive.nd-canceled"),
 		fault("stateful/early-third-succeeds", Data,
 			"From the third Receive posted before connecting on, a canceled Receive says that it has succeeded.",
-			mutant.Recording(func(c *calls.Call, early *calls.Record[int]) nd2.Status {
+			Recording(func(c *calls.Call, early *calls.Record[int]) nd2.Status {
 				unconnected := c.Method == calls.QPReceive && c.OnQP().Connector() == nil
-				if unconnected && early.Update(c.Object, mutant.Increment) >= 3 {
+				if unconnected && early.Update(c.Object, Increment) >= 3 {
 					c.OnResult(func(o *calls.Outcome) {
 						if o.Status == nd2.Canceled {
 							o.BytesTransferred, o.Status = 0, nd2.Success
@@ -52,8 +52,7 @@ func flushes() []Fault {
 		fault("stateful/lost-beside-flush", Lifetime,
 			"A request posted while Flush cancels others is accepted and never ends.",
 			lostBesideFlush, "qp.flush.one-result-each", "cq.getresults.every-request-ends"),
-		fault("stateful/flush-mutes-another", Lifetime,
-			"A Flush loses the next result of an unrelated queue pair.",
+		fault("stateful/flush-mutes-another", Lifetime, "A Flush loses the next result of an unrelated queue pair.",
 			flushMuting, "qp.flush.own-requests-only", "qp.error.spares-others", "cq.getresults.every-request-ends"),
 	}
 }
@@ -62,7 +61,7 @@ func flushes() []Fault {
 // flushed.
 func flushMuting() calls.Hooks {
 	var flushed atomic.Pointer[calls.QueuePair]
-	hooks := mutant.LosingResults(func(o *calls.Outcome) bool {
+	hooks := LosingResults(func(o *calls.Outcome) bool {
 		by := flushed.Load()
 		apart := by != nil && o.On != nil && o.On.ReceiveCQ != by.ReceiveCQ && o.On.ReceiveCQ != by.InitiatorCQ
 		return apart && o.Status == nd2.Success && flushed.CompareAndSwap(by, nil)
@@ -87,10 +86,10 @@ func lostBesideFlush() calls.Hooks {
 }
 
 // doubling makes a defect that reports one in n results twice.
-func doubling(many uint64, which func(o *calls.Outcome) bool) mutant.Defect {
+func doubling(many uint64, which func(o *calls.Outcome) bool) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
-		return mutant.EachBatch(func(fresh []calls.Outcome) (given []calls.Outcome) {
+		var count Counter
+		return EachBatch(func(fresh []calls.Outcome) (given []calls.Outcome) {
 			for _, o := range fresh {
 				given = append(given, o)
 				if which(&o) && count.EveryNth(many) {
@@ -128,9 +127,9 @@ func flushBeyondFour() calls.Hooks {
 
 // flushReversed reverses the canceled requests of each queue of one queue pair of so many that are
 // flushed.
-func flushReversed(many uint64) mutant.Defect {
+func flushReversed(many uint64) Defect {
 	return func() calls.Hooks {
-		var count mutant.Counter
+		var count Counter
 		var due calls.Record[bool]
 		return calls.Hooks{
 			Call: calls.Before(calls.QPFlush, func(c *calls.Call) {

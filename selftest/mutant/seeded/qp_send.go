@@ -3,11 +3,11 @@ package seeded
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func messages() []Fault {
-	flipMiddle := func(o *calls.Outcome) { mutant.FlipByte(o.Of.SGE, int(o.BytesTransferred)/2) }
+	flipMiddle := func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)/2) }
 	return []Fault{
 		fault("stateful/corrupts-1-in-1000", Counting, "A byte of one message in 1,000 is wrong.",
 			oneIn(1000, message, flipMiddle), "qp.send.delivers"),
@@ -25,15 +25,14 @@ func messages() []Fault {
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
 					a, b := l[i-1].Buffer, l[i].Buffer
-					if len(a) > 0 && len(b) > 0 && mutant.EndOf(a) == mutant.AddressOf(b) {
-						l[i].Buffer = mutant.StartingEarlier(b, 1)[:len(b)]
+					if len(a) > 0 && len(b) > 0 && EndOf(a) == AddressOf(b) {
+						l[i].Buffer = StartingEarlier(b, 1)[:len(b)]
 						return true
 					}
 				}
 				return false
 			}), "qp.send.gathers", "qp.write.gathers"),
-		fault("stateful/empty-entry-between", Data,
-			"The gather entries around an empty one are swapped.",
+		fault("stateful/empty-entry-between", Data, "The gather entries around an empty one are swapped.",
 			onLists(gathers, aroundEmpty), "qp.send.gathers", "qp.write.gathers"),
 		fault("stateful/fifth-entry", Data, "The fourth and fifth gather entries are swapped.",
 			onLists(gathers, func(l []nd2.SGE) bool {
@@ -47,7 +46,7 @@ func messages() []Fault {
 			"Two overlapping gather entries are swapped if the second starts before the first.",
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
-					if mutant.Overlap(l[i-1].Buffer, l[i].Buffer) && mutant.AddressOf(l[i].Buffer) < mutant.AddressOf(l[i-1].Buffer) {
+					if Overlap(l[i-1].Buffer, l[i].Buffer) && AddressOf(l[i].Buffer) < AddressOf(l[i-1].Buffer) {
 						l[i], l[i-1] = l[i-1], l[i]
 						return true
 					}
@@ -59,7 +58,7 @@ func messages() []Fault {
 			onLists(gathers, func(l []nd2.SGE) bool {
 				for i := 1; i < len(l); i++ {
 					a, b := l[i-1].Buffer, l[i].Buffer
-					if len(a) > 0 && mutant.AddressOf(b) == mutant.AddressOf(a) && len(b) > len(a) {
+					if len(a) > 0 && AddressOf(b) == AddressOf(a) && len(b) > len(a) {
 						l[i], l[i-1] = l[i-1], l[i]
 						return true
 					}
@@ -70,49 +69,49 @@ func messages() []Fault {
 }
 
 func requests() []Fault {
-	written := func(c *calls.Call) bool { return c.Method == calls.QPWrite && mutant.TotalLength(c.SGE) > 0 }
+	written := func(c *calls.Call) bool { return c.Method == calls.QPWrite && TotalLength(c.SGE) > 0 }
 	refused := func(c *calls.Call, s nd2.Status) *calls.Object {
-		if mutant.Initiates(c) && s != nd2.Success && s != nd2.NoMoreEntries {
+		if Initiates(c) && s != nd2.Success && s != nd2.NoMoreEntries {
 			return c.Object
 		}
 		return nil
 	}
 	return []Fault{
 		fault("stateful/inline-damaged-1-in-64", Counting, "The first byte of one inline request in 64 is wrong.",
-			mutant.DamagedOnTheWay(64, func(c *calls.Call) bool {
-				return c.Flags&nd2.Inline != 0 && mutant.TotalLength(c.SGE) > 0
+			DamagedOnTheWay(64, func(c *calls.Call) bool {
+				return c.Flags&nd2.Inline != 0 && TotalLength(c.SGE) > 0
 			}, 0), "qp.send.inline-is-copied", "qp.write.inline-is-copied"),
 		fault("stateful/inline-over-64", Data, "The last byte of an inline request of more than 64 bytes is wrong.",
-			mutant.DamagedOnTheWay(1, func(c *calls.Call) bool {
-				return c.Flags&nd2.Inline != 0 && mutant.TotalLength(c.SGE) > 64
+			DamagedOnTheWay(1, func(c *calls.Call) bool {
+				return c.Flags&nd2.Inline != 0 && TotalLength(c.SGE) > 64
 			}, -1), "qp.send.inline-is-copied", "qp.write.inline-is-copied"),
-		fault("stateful/fence-after-16-reads", Counting,
-			"A fence is ignored once its queue pair has fetched 16 times.",
-			fenceAfterReads(16), "qp.send.read-fence", "qp.write.read-fence", "qp.read.read-fence"),
+		fault("stateful/fence-after-16-reads", Counting, "A fence is ignored once its queue pair has fetched 16 times.",
+			AfterMany(16, On(calls.QPRead), Where(Initiates), First(func(c *calls.Call) { c.Flags &^= nd2.ReadFence })),
+			"qp.send.read-fence", "qp.write.read-fence", "qp.read.read-fence"),
 		fault("stateful/fence-lost-behind-silent", Order, "A fenced request behind a silent Read doesn't wait.",
 			fenceLost(func(_ *calls.Call, silent bool) bool { return silent }), "qp.send.read-fence", "qp.write.read-fence"),
 		fault("stateful/fence-lost-with-list", Order, "A fenced request of several entries doesn't wait.",
 			fenceLost(func(c *calls.Call, _ bool) bool { return len(c.SGE) > 1 }), "qp.send.read-fence", "qp.write.read-fence"),
 		fault("stateful/refused-takes-place", Lifetime,
 			"Each initiator request that is refused takes a place of the queue forever.",
-			leakingPlaces(refused, mutant.Initiates), "qp.send.refused-posts-nothing", "qp.initiator.place-after-result"),
+			leakingPlaces(refused, Initiates), "qp.send.refused-posts-nothing", "qp.initiator.place-after-result"),
 		fault("stateful/long-write-torn", Data, "The last byte of every second Write of over 64 KiB is wrong.",
-			mutant.DamagedOnTheWay(2, func(c *calls.Call) bool {
-				return c.Method == calls.QPWrite && mutant.TotalLength(c.SGE) > 64<<10
+			DamagedOnTheWay(2, func(c *calls.Call) bool {
+				return c.Method == calls.QPWrite && TotalLength(c.SGE) > 64<<10
 			}, -1), "qp.write.stores"),
 		fault("stateful/write-damaged-1-in-1000", Counting, "The last byte of one Write in 1,000 is wrong.",
-			mutant.DamagedOnTheWay(1000, written, -1), "qp.write.stores"),
+			DamagedOnTheWay(1000, written, -1), "qp.write.stores"),
 		fault("stateful/write-over-1-mib", Data, "The last byte of a Write of more than 1 MiB is wrong.",
-			mutant.DamagedOnTheWay(1, func(c *calls.Call) bool {
-				return c.Method == calls.QPWrite && mutant.TotalLength(c.SGE) > 1<<20
+			DamagedOnTheWay(1, func(c *calls.Call) bool {
+				return c.Method == calls.QPWrite && TotalLength(c.SGE) > 1<<20
 			}, -1), "qp.write.stores"),
 	}
 }
 
 // fenceLost makes a defect that drops some fences.
-func fenceLost(which func(c *calls.Call, silent bool) bool) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, silent *calls.Record[bool]) nd2.Status {
-		if !mutant.Initiates(c) {
+func fenceLost(which func(c *calls.Call, silent bool) bool) Defect {
+	return Recording(func(c *calls.Call, silent *calls.Record[bool]) nd2.Status {
+		if !Initiates(c) {
 			return c.Proceed()
 		}
 		was := silent.Set(c.Object, c.Method == calls.QPRead && c.Flags&nd2.SilentSuccess != 0)
@@ -123,25 +122,13 @@ func fenceLost(which func(c *calls.Call, silent bool) bool) mutant.Defect {
 	})
 }
 
-func fenceAfterReads(many int) mutant.Defect {
-	return mutant.Recording(func(c *calls.Call, reads *calls.Record[int]) nd2.Status {
-		if reads.Get(c.Object) >= many {
-			c.Flags &^= nd2.ReadFence
-		}
-		if c.Method == calls.QPRead {
-			reads.Update(c.Object, mutant.Increment)
-		}
-		return c.Proceed()
-	})
-}
-
 // messageOf breaks one in n messages received on a queue pair without an SRQ.
-func messageOf(n int) mutant.Defect {
-	return mutant.RecordingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
+func messageOf(n int) Defect {
+	return RecordingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
 		if !message(o) || o.FromSRQ() {
 			return
 		}
-		count := taken.Update(o.Of.Object, mutant.Increment)
+		count := taken.Update(o.Of.Object, Increment)
 		if count%n == 0 {
 			damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func sharedReceiveQueues() []Fault {
@@ -19,16 +19,8 @@ func sharedReceiveQueues() []Fault {
 	return []Fault{
 		fault("stateful/srq-deaf-after-modify", Notification,
 			"After two changes of the threshold, a shared receive queue completes no Notify.",
-			mutant.Recording(func(c *calls.Call, changed *calls.Record[int]) nd2.Status {
-				if c.Notifies(calls.SRQNotify, nd2.Success) && changed.Get(c.Object) > 1 {
-					c.Proxy.Mute()
-				}
-				s := c.Proceed()
-				if c.Method == calls.SRQModify && s == nd2.Success && c.Threshold != 0 {
-					changed.Update(c.Object, mutant.Increment)
-				}
-				return s
-			}), "srq.notify.fires-below-threshold", "srq.modify.enables-notification"),
+			AfterMany(2, On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold != 0 }),
+				Ended(calls.SRQNotify, nd2.Success), Muted), "srq.notify.fires-below-threshold", "srq.modify.enables-notification"),
 		fault("stateful/flush-leaks-place", Lifetime, "Each Flush takes a place of the shared receive queue forever.",
 			leakingPlaces(flushed, shared), "srq.receive.flush-spares-untaken", "srq.receive.nd-success"),
 		fault("stateful/starved-200-ms", Notification,
@@ -39,7 +31,7 @@ func sharedReceiveQueues() []Fault {
 			overtakenNow(50, calls.SRQReceive), "srq.receive.order"),
 		fault("stateful/srq-over-2-kib", Data,
 			"The last byte of a message of more than 2 KiB is wrong if it consumes a shared Receive.",
-			mutant.EachResult(func(o *calls.Outcome) {
+			EachResult(func(o *calls.Outcome) {
 				if o.Succeeded(nd2.RequestReceive) && o.FromSRQ() && o.BytesTransferred > 2048 {
 					damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
 				}
@@ -49,7 +41,7 @@ func sharedReceiveQueues() []Fault {
 			shrinkingSwallows, "srq.receive.shared-among-queue-pairs"),
 		fault("stateful/threshold-of-before", Notification,
 			"A Modify that lowers the threshold while requests are outstanding leaves it as it is.",
-			mutant.Recording(func(c *calls.Call, threshold *calls.Record[uint32]) nd2.Status {
+			Recording(func(c *calls.Call, threshold *calls.Record[uint32]) nd2.Status {
 				if c.Method == calls.SRQModify && c.Threshold != 0 {
 					if before := threshold.Set(c.Object, c.Threshold); c.Threshold < before && len(c.Outstanding()) > 0 {
 						threshold.Set(c.Object, before)
@@ -93,8 +85,8 @@ func losingThe65th() calls.Hooks {
 		if posted.Get(c.Object) >= 64 {
 			return nd2.Success
 		}
-		c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, mutant.Decrement) })
-		posted.Update(c.Object, mutant.Increment)
+		c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, Decrement) })
+		posted.Update(c.Object, Increment)
 		return c.Proceed()
 	}}
 }

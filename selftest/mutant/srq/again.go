@@ -3,15 +3,15 @@ package srq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // usedAgain breaks what holds for a queue that has been modified, or has notified, before.
-func usedAgain() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("srq.modify.growth-takes-more-receives/second-ignored",
+func usedAgain() []Mutant {
+	return []Mutant{
+		New("srq.modify.growth-takes-more-receives/second-ignored",
 			"A queue that has been modified says yes to a larger depth, and keeps the one it has.",
-			mutant.RecordingAt(calls.SRQModify, func(c *calls.Call, first *calls.Record[uint32]) nd2.Status {
+			RecordingAt(calls.SRQModify, func(c *calls.Call, first *calls.Record[uint32]) nd2.Status {
 				depth := c.Depth
 				if set := first.Get(c.Object); set != 0 && set < depth && depth <= c.Parent.Limits().MaxSharedReceiveQueueDepth {
 					c.Depth = set
@@ -22,22 +22,17 @@ func usedAgain() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("srq.modify.nd-success/once", "A queue that has been modified can't be modified again.",
-			mutant.Once(calls.SRQModify, nd2.InvalidParameter)),
-		mutant.New("srq.notify.fires-below-threshold/second-late",
-			"The second notification of a queue comes one Receive late.",
-			mutant.BeforeNotifying(calls.SRQNotify, nd2.Success, func(c *calls.Call) {
+		New("srq.modify.nd-success/once", "A queue that has been modified can't be modified again.",
+			Once(calls.SRQModify, nd2.InvalidParameter)),
+		New("srq.notify.fires-below-threshold/second-late", "The second notification of a queue comes one Receive late.",
+			BeforeNotifying(calls.SRQNotify, nd2.Success, func(c *calls.Call) {
 				if q := c.OnSRQ(); q.Threshold > 1 {
 					q.Inner.Modify(0, q.Threshold-1)
 				}
 			})),
-		mutant.New("srq.notify.nd-canceled/once", "Requests of a queue can be canceled only once.",
-			mutant.CancelingOnce("IND2SharedReceiveQueue")),
-		mutant.New("srq.notify.releases-every-request/second-round",
-			"The second fall below the threshold completes the oldest request only.",
-			mutant.ReleasingOneAgain(calls.SRQNotify)),
-		mutant.New("srq.receive.order/at-the-wrap",
-			"The 32nd Receive that a queue pair takes is reported after the 33rd.",
-			mutant.SwappingAtWrap((*calls.Outcome).FromSRQ)),
+		New("srq.notify.releases-every-request/second-round",
+			"The second fall below the threshold completes the oldest request only.", ReleasingOneAgain(calls.SRQNotify)),
+		New("srq.receive.order/at-the-wrap", "The 32nd Receive that a queue pair takes is reported after the 33rd.",
+			SwappingAtWrap((*calls.Outcome).FromSRQ)),
 	}
 }

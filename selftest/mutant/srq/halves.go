@@ -5,62 +5,44 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // halves breaks one half of a sentence at a time.
-func halves() []mutant.Mutant {
+func halves() []Mutant {
 	return slices.Concat(
-		mutant.Halves("srq.notify.nd-failure",
-			mutant.Half{Name: "waiting", When: "to a request that waits", Call: mutant.Pended},
-			mutant.Half{Name: "later", When: "to a later request", Call: mutant.Inline}),
+		Halves("srq.notify.nd-failure",
+			Half{Name: "waiting", When: "to a request that waits", Call: Pended},
+			Half{Name: "later", When: "to a later request", Call: Inline}),
 		canceledNotify(), modifyHalves(), receiveHalves(), affinityHalves())
 }
 
 // canceledNotify breaks that a queue whose requests were canceled can be armed again.
-func canceledNotify() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("srq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
-			mutant.Recording(func(c *calls.Call, canceled *calls.Record[bool]) nd2.Status {
-				_, own := c.Self.(*calls.SharedReceiveQueue)
-				switch {
-				case own && c.Method == calls.CancelOverlappedRequests && len(c.Outstanding()) > 0:
-					canceled.Set(c.Object, true)
-				case c.Method == calls.SRQNotify && canceled.Get(c.Object):
-					s := c.Proceed()
-					if s == nd2.Pending {
-						c.Proxy.Mute()
-					}
-					return s
-				}
-				return c.Proceed()
-			})),
-		mutant.New("srq.notify.nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest request only.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.SRQNotify, nd2.Canceled) {
-					mutant.MuteOthers(c, calls.SRQNotify, func(*calls.ProxyOverlapped) bool { return true })
-				}
-				return c.Proceed()
-			})),
+func canceledNotify() []Mutant {
+	return []Mutant{
+		New("srq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
+			Since(Canceled("IND2SharedReceiveQueue"), On(calls.SRQNotify), Unanswered)),
+		New("srq.notify.nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest request only.",
+			OneOnly(calls.SRQNotify, nd2.Canceled)),
 	}
 }
 
 // modifyHalves breaks what Modify sets, up or down, depth or threshold.
-func modifyHalves() []mutant.Mutant {
-	refusing := func(which func(c *calls.Call, q *calls.SharedReceiveQueue) bool) mutant.Defect {
-		return mutant.Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return which(c, c.OnSRQ()) })
+func modifyHalves() []Mutant {
+	refusing := func(which func(c *calls.Call, q *calls.SharedReceiveQueue) bool) Defect {
+		return Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return which(c, c.OnSRQ()) })
 	}
-	ignoring := func(ignored func(c *calls.Call, q *calls.SharedReceiveQueue) bool) mutant.Defect {
-		return mutant.Before(calls.SRQModify, func(c *calls.Call) {
+	ignoring := func(ignored func(c *calls.Call, q *calls.SharedReceiveQueue) bool) Defect {
+		return Before(calls.SRQModify, func(c *calls.Call) {
 			if ignored(c, c.OnSRQ()) {
 				c.Threshold = 0
 			}
 		})
 	}
 	down := func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth != 0 && c.Depth < q.Depth }
-	return []mutant.Mutant{
-		mutant.New("srq.modify.nd-success/up-refused", "Modify of a smaller depth, back up to that at creation, is refused.",
-			mutant.RecordingAt(calls.SRQModify, func(c *calls.Call, set *calls.Record[uint32]) nd2.Status {
+	return []Mutant{
+		New("srq.modify.nd-success/up-refused", "Modify of a smaller depth, back up to that at creation, is refused.",
+			RecordingAt(calls.SRQModify, func(c *calls.Call, set *calls.Record[uint32]) nd2.Status {
 				if now := set.Get(c.Object); now != 0 && c.Depth > now && c.Depth <= c.OnSRQ().Depth {
 					return nd2.InvalidParameter
 				}
@@ -70,58 +52,47 @@ func modifyHalves() []mutant.Mutant {
 				}
 				return s
 			})),
-		mutant.New("srq.modify.growth-takes-more-receives/refused", "Modify to more than the depth at creation is refused.",
+		New("srq.modify.growth-takes-more-receives/refused", "Modify to more than the depth at creation is refused.",
 			refusing(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth > q.Depth })),
-		mutant.New("srq.modify.nd-success/down-refused", "Modify to less than the depth at creation is refused.",
-			refusing(down)),
-		mutant.New("srq.modify.nd-success/most-refused", "Modify to the largest depth is refused.",
+		New("srq.modify.nd-success/down-refused", "Modify to less than the depth at creation is refused.", refusing(down)),
+		New("srq.modify.nd-success/most-refused", "Modify to the largest depth is refused.",
 			refusing(func(c *calls.Call, _ *calls.SharedReceiveQueue) bool {
 				return c.Depth == c.Parent.Limits().MaxSharedReceiveQueueDepth
 			})),
-		mutant.New("srq.modify.nd-success/threshold-refused", "Modify of the threshold alone is refused.",
+		New("srq.modify.nd-success/threshold-refused", "Modify of the threshold alone is refused.",
 			refusing(func(c *calls.Call, _ *calls.SharedReceiveQueue) bool { return c.Depth == 0 && c.Threshold != 0 })),
-		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/higher-ignored",
+		New("srq.modify.threshold-holds-for-outstanding-requests/higher-ignored",
 			"A threshold above that at creation is ignored.",
 			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold > q.Threshold })),
-		mutant.New("srq.modify.threshold-holds-for-outstanding-requests/lower-ignored",
+		New("srq.modify.threshold-holds-for-outstanding-requests/lower-ignored",
 			"A threshold below that at creation is ignored.",
 			ignoring(func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Threshold < q.Threshold })),
-		mutant.New("srq.modify.unchanged-on-failure/receives", "A refused Modify cancels the Receives that are posted.",
-			mutant.Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.SRQReceive && refused.Get(c.Object) {
-					return nd2.NoMoreEntries
-				}
-				s := c.Proceed()
-				if c.Method == calls.SRQModify && s.Failed() {
-					refused.Set(c.Object, true)
-				}
-				return s
-			})),
+		New("srq.modify.unchanged-on-failure/receives", "A refused Modify cancels the Receives that are posted.",
+			Since(Refused(calls.SRQModify), On(calls.SRQReceive), Say(nd2.NoMoreEntries))),
 	}
 }
 
 // receiveHalves breaks what a Receive of the queue tells, one part at a time.
-func receiveHalves() []mutant.Mutant {
+func receiveHalves() []Mutant {
 	received := func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Success }
-	return []mutant.Mutant{
-		mutant.New("srq.receive.nd-success/length", "The result says that the message is a byte longer.",
-			mutant.ResultsThat(received, func(o *calls.Outcome) { o.BytesTransferred++ })),
-		mutant.New("srq.receive.nd-success/context", "The result has another RequestContext.",
-			mutant.ResultsThat(received, func(o *calls.Outcome) { o.RequestContext++ })),
-		mutant.New("srq.receive.request-context/zero", "A RequestContext of 0 is taken for none.",
-			mutant.ResultsThat(received, func(o *calls.Outcome) {
+	return []Mutant{
+		New("srq.receive.nd-success/length", "The result says that the message is a byte longer.",
+			ResultsThat(received, func(o *calls.Outcome) { o.BytesTransferred++ })),
+		New("srq.receive.nd-success/context", "The result has another RequestContext.",
+			ResultsThat(received, func(o *calls.Outcome) { o.RequestContext++ })),
+		New("srq.receive.request-context/zero", "A RequestContext of 0 is taken for none.",
+			ResultsThat(received, func(o *calls.Outcome) {
 				if o.RequestContext == 0 {
 					o.RequestContext = 1
 				}
 			})),
-		mutant.New("srq.receive.request-context/all-ones", "A RequestContext of all ones is taken for none.",
-			mutant.ResultsThat(received, func(o *calls.Outcome) {
+		New("srq.receive.request-context/all-ones", "A RequestContext of all ones is taken for none.",
+			ResultsThat(received, func(o *calls.Outcome) {
 				if o.RequestContext == ^uintptr(0) {
 					o.RequestContext = 0
 				}
 			})),
-		mutant.New("srq.receive.failure-spares-others/takes-two", "A Receive that fails takes another one with it.",
-			spoilingFailed),
+		New("srq.receive.failure-spares-others/takes-two", "A Receive that fails takes another one with it.", spoilingFailed),
 	}
 }
 
@@ -132,7 +103,7 @@ func spoilingFailed() calls.Hooks {
 		if !o.FromSRQ() {
 			return
 		}
-		if mutant.Failed(o) {
+		if Failed(o) {
 			failed.Set(o.Of.Object, true)
 		} else if failed.Set(o.Of.Object, false) {
 			canceling(o)
@@ -141,13 +112,13 @@ func spoilingFailed() calls.Hooks {
 }
 
 // affinityHalves breaks that either place is demanded.
-func affinityHalves() []mutant.Mutant {
-	return mutant.Halves("srq.getnotifyaffinity.nd-invalid-parameter",
-		mutant.Half{
+func affinityHalves() []Mutant {
+	return Halves("srq.getnotifyaffinity.nd-invalid-parameter",
+		Half{
 			Name: "group", When: "without a place for the group",
 			Call: func(c *calls.Call) bool { return c.FoundGroup == nil },
 		},
-		mutant.Half{
+		Half{
 			Name: "affinity", When: "without a place for the affinity",
 			Call: func(c *calls.Call) bool { return c.FoundAffinity == nil },
 		})

@@ -3,14 +3,14 @@ package srq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // spoilingNext makes a defect: a call spoils the next Receive that is taken
 // from a queue: spoil changes its result; nil loses it.
 func spoilingNext(
 	method string, of func(*calls.Call) *calls.SharedReceiveQueue, spoil func(*calls.Outcome),
-) mutant.Defect {
+) Defect {
 	return func() calls.Hooks {
 		var due calls.Record[bool]
 		return calls.Hooks{

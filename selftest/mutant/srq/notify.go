@@ -5,30 +5,29 @@ import (
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notify() []mutant.Mutant {
+func notify() []Mutant {
 	return slices.Concat(
-		mutant.Notifications("srq.notify.notified-once", calls.SRQNotify),
-		[]mutant.Mutant{
-			mutant.New("srq.notify.already-below/waits",
-				"A request made when the count is below the threshold is not completed.",
-				mutant.LeavingPending(calls.SRQNotify)),
-			mutant.New("srq.notify.arms-once/stays-armed",
-				"A request is notified of the fall after the one that completed it, too.", mutant.Rearming(calls.SRQNotify)),
-			mutant.New("srq.notify.cancels-own-requests/all-queues",
+		Notifications("srq.notify.notified-once", calls.SRQNotify),
+		[]Mutant{
+			New("srq.notify.already-below/waits", "A request made when the count is below the threshold is not completed.",
+				LeavingPending(calls.SRQNotify)),
+			New("srq.notify.arms-once/stays-armed",
+				"A request is notified of the fall after the one that completed it, too.", Rearming(calls.SRQNotify)),
+			New("srq.notify.cancels-own-requests/all-queues",
 				"CancelOverlappedRequests cancels the requests of every shared receive queue.",
-				mutant.After(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				After(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for _, q := range calls.Others[*calls.SharedReceiveQueue](c.Object) {
 						q.Inner.CancelOverlappedRequests()
 					}
 				})),
-			mutant.New("srq.notify.counts-for-all-queue-pairs/one",
+			New("srq.notify.counts-for-all-queue-pairs/one",
 				"Receives that a second queue pair takes do not count.", countsOneQueuePair),
-			mutant.New("srq.notify.counts-posted-receives/taken-only",
+			New("srq.notify.counts-posted-receives/taken-only",
 				"Receives that are posted after a Notify do not put the notification off.",
-				mutant.Recording(func(c *calls.Call, extra *calls.Record[uint32]) nd2.Status {
+				Recording(func(c *calls.Call, extra *calls.Record[uint32]) nd2.Status {
 					s := c.Proceed()
 					if c.Method == calls.SRQReceive && s == nd2.Success && len(c.Outstanding()) > 0 {
 						q := c.OnSRQ()
@@ -36,13 +35,13 @@ func notify() []mutant.Mutant {
 					}
 					return s
 				})),
-			mutant.New("srq.notify.ends-on-release/never", "Releasing the queue leaves its requests pending.",
-				mutant.MutedOnRelease("IND2SharedReceiveQueue")),
-			mutant.New("srq.notify.ends-on-removal/never", "A request outstanding when the adapter is removed never ends.",
-				mutant.NeverEnding(calls.SRQNotify, nd2.DeviceRemoved)),
-			mutant.New("srq.notify.ends-once/notified-again",
+			New("srq.notify.ends-on-release/never", "Releasing the queue leaves its requests pending.",
+				MutedOnRelease("IND2SharedReceiveQueue")),
+			New("srq.notify.ends-on-removal/never", "A request outstanding when the adapter is removed never ends.",
+				NeverEnding(calls.SRQNotify, nd2.DeviceRemoved)),
+			New("srq.notify.ends-once/notified-again",
 				"CancelOverlappedRequests notifies once more of requests that have ended.",
-				mutant.Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
 					for _, s := range c.Notified() {
 						s.SetEvent()
 						s.PostPacket()
@@ -52,52 +51,34 @@ func notify() []mutant.Mutant {
 	)
 }
 
-func notifyThreshold() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("srq.notify.failure-despite-no-threshold/forgotten",
+func notifyThreshold() []Mutant {
+	return []Mutant{
+		New("srq.notify.failure-despite-no-threshold/forgotten",
 			"A failure of a queue without a threshold completes no request.",
-			mutant.BeforeNotifying(calls.SRQNotify, nd2.InternalError, func(c *calls.Call) {
+			BeforeNotifying(calls.SRQNotify, nd2.InternalError, func(c *calls.Call) {
 				if c.OnSRQ().Threshold == 0 {
 					c.Proxy.Mute()
 				}
 			})),
-		mutant.New("srq.notify.failure-ends-queue-pairs/first-only",
+		New("srq.notify.failure-ends-queue-pairs/first-only",
 			"Queue pairs of a shared receive queue that has failed go on, but for the oldest.",
-			mutant.QueuePairsGoOn(calls.SRQNotify, nd2.InternalError, mutant.NotFirst)),
-		mutant.New("srq.notify.failure-ends-queue-pairs/go-on",
-			"Queue pairs of a shared receive queue that has failed go on.",
-			mutant.QueuePairsGoOn(calls.SRQNotify, nd2.InternalError)),
-		mutant.New("srq.notify.fires-below-threshold/at",
+			QueuePairsGoOn(calls.SRQNotify, nd2.InternalError, NotFirst)),
+		New("srq.notify.failure-ends-queue-pairs/go-on", "Queue pairs of a shared receive queue that has failed go on.",
+			QueuePairsGoOn(calls.SRQNotify, nd2.InternalError)),
+		New("srq.notify.fires-below-threshold/at",
 			"The notification comes when the count reaches the threshold.", offThreshold(+1)),
-		mutant.New("srq.notify.fires-below-threshold/cut-to-8-bits",
-			"The threshold has the low 8 bits of what it was set to.",
+		New("srq.notify.fires-below-threshold/cut-to-8-bits", "The threshold has the low 8 bits of what it was set to.",
 			changedThreshold(func(threshold uint32) uint32 { return threshold & 0xff })),
-		mutant.New("srq.notify.fires-below-threshold/late", "The notification comes one Receive late.",
-			offThreshold(-1)),
-		mutant.InlinePacket("srq.notify.inline-not-notified", calls.SRQNotify),
-		mutant.New("srq.notify.parallel/newest-only",
-			"Only the newest Notify of a shared receive queue is ever completed.",
-			mutant.Before(calls.SRQNotify, func(c *calls.Call) {
-				for _, s := range c.Outstanding() {
-					if s != c.Proxy {
-						s.Mute()
-					}
-				}
-			})),
-		mutant.New("srq.notify.parallel/one-at-a-time", "A shared receive queue takes one Notify at a time.",
-			mutant.Refusing(calls.SRQNotify, nd2.DeviceBusy, func(c *calls.Call) bool {
+		New("srq.notify.fires-below-threshold/late", "The notification comes one Receive late.", offThreshold(-1)),
+		InlinePacket("srq.notify.inline-not-notified", calls.SRQNotify),
+		New("srq.notify.parallel/one-at-a-time", "A shared receive queue takes one Notify at a time.",
+			Refusing(calls.SRQNotify, nd2.DeviceBusy, func(c *calls.Call) bool {
 				return len(slices.DeleteFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })) > 0
 			})),
-		mutant.New("srq.notify.releases-every-request/first-only",
-			"A fall below the threshold completes the oldest request only.",
-			mutant.OnCall(func(c *calls.Call) nd2.Status {
-				if c.Notifies(calls.SRQNotify, nd2.Success) {
-					mutant.MuteOthers(c, calls.SRQNotify, func(*calls.ProxyOverlapped) bool { return true })
-				}
-				return c.Proceed()
-			})),
-		mutant.New("srq.notify.unarmed-at-creation/armed", "The first request on a queue is completed at once.",
-			mutant.RecordingAt(calls.SRQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+		New("srq.notify.releases-every-request/first-only", "A fall below the threshold completes the oldest request only.",
+			OneOnly(calls.SRQNotify, nd2.Success)),
+		New("srq.notify.unarmed-at-creation/armed", "The first request on a queue is completed at once.",
+			RecordingAt(calls.SRQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
 				if !asked.Set(c.Object, true) {
 					return nd2.Success
 				}
@@ -107,7 +88,7 @@ func notifyThreshold() []mutant.Mutant {
 }
 
 // offThreshold makes a defect: every threshold is higher or lower.
-func offThreshold(by int) mutant.Defect {
+func offThreshold(by int) Defect {
 	return changedThreshold(func(threshold uint32) uint32 {
 		if threshold > 0 {
 			threshold = uint32(int(threshold) + by)
@@ -117,8 +98,8 @@ func offThreshold(by int) mutant.Defect {
 }
 
 // changedThreshold makes a defect of every threshold that is set.
-func changedThreshold(change func(uint32) uint32) mutant.Defect {
-	return mutant.OnCall(func(c *calls.Call) nd2.Status {
+func changedThreshold(change func(uint32) uint32) Defect {
+	return OnCall(func(c *calls.Call) nd2.Status {
 		if c.Method == calls.SRQModify || c.Method == calls.AdapterCreateSharedReceiveQueue {
 			c.Threshold = change(c.Threshold)
 		}

@@ -3,10 +3,10 @@ package srq
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func untakenReceives() []mutant.Mutant {
+func untakenReceives() []Mutant {
 	ofPair := func(c *calls.Call) *calls.SharedReceiveQueue { return c.OnQP().SRQ }
 	ofConnector := func(c *calls.Call) *calls.SharedReceiveQueue {
 		if q := c.OnConnector().QP(); q != nil {
@@ -14,13 +14,12 @@ func untakenReceives() []mutant.Mutant {
 		}
 		return nil
 	}
-	return []mutant.Mutant{
-		mutant.New("srq.receive.disconnect-spares-untaken/cancels",
+	return []Mutant{
+		New("srq.receive.disconnect-spares-untaken/cancels",
 			"Disconnecting a queue pair cancels a Receive that it has not taken.",
 			spoilingNext(calls.ConnectorDisconnect, ofConnector, canceling)),
-		mutant.New("srq.receive.failure-spares-others/ends-all",
-			"A Receive that fails ends the connections of all queue pairs of the queue.",
-			mutant.EachResult(func(o *calls.Outcome) {
+		New("srq.receive.failure-spares-others/ends-all",
+			"A Receive that fails ends the connections of all queue pairs of the queue.", EachResult(func(o *calls.Outcome) {
 				if !o.FromSRQ() || o.Status == nd2.Success || o.Status == nd2.Canceled {
 					return
 				}
@@ -30,20 +29,18 @@ func untakenReceives() []mutant.Mutant {
 					}
 				}
 			})),
-		mutant.New("srq.receive.flush-spares-untaken/cancels",
-			"Flushing a queue pair cancels a Receive that it has not taken.",
+		New("srq.receive.flush-spares-untaken/cancels", "Flushing a queue pair cancels a Receive that it has not taken.",
 			spoilingNext(calls.QPFlush, ofPair, canceling)),
-		mutant.New("srq.receive.flush-spares-untaken/loses",
+		New("srq.receive.flush-spares-untaken/loses",
 			"Flushing a queue pair loses a Receive that it has not taken.", spoilingNext(calls.QPFlush, ofPair, nil)),
 	}
 }
 
-func starvedReceives() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("srq.receive.no-starvation/half-filled-lost",
-			"A shared receive queue's Receive that is canceled has no result.",
-			mutant.LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
-		mutant.New("srq.receive.no-starvation/reported-twice",
+func starvedReceives() []Mutant {
+	return []Mutant{
+		New("srq.receive.no-starvation/half-filled-lost", "A shared receive queue's Receive that is canceled has no result.",
+			LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
+		New("srq.receive.no-starvation/reported-twice",
 			"Once a queue pair has ended, a Receive is reported twice.", func() calls.Hooks {
 				var ended calls.Record[bool]
 				return calls.Hooks{
@@ -65,10 +62,9 @@ func starvedReceives() []mutant.Mutant {
 					},
 				}
 			}),
-		mutant.New("srq.receive.release-spares-untaken/loses",
-			"Releasing a queue pair loses a Receive that it has not taken.",
+		New("srq.receive.release-spares-untaken/loses", "Releasing a queue pair loses a Receive that it has not taken.",
 			spoilingNext(calls.Release, ofReleased(func(*calls.QueuePair) bool { return true }), nil)),
-		mutant.New("srq.receive.release-spares-untaken/loses-unconnected",
+		New("srq.receive.release-spares-untaken/loses-unconnected",
 			"Releasing a queue pair that was never connected loses a Receive.",
 			spoilingNext(calls.Release, ofReleased(func(q *calls.QueuePair) bool { return q.Connector() == nil }), nil)),
 	}

@@ -5,22 +5,21 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/selftest/mutant"
+	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // Mutants lists them.
-func Mutants() []mutant.Mutant {
+func Mutants() []Mutant {
 	return slices.Concat(
 		modifyDepth(), modifyRefused(), modifyZero(), notify(), notifyThreshold(), receiveOrder(), receiveResults(),
 		untakenReceives(), starvedReceives(), affinity(), usedAgain(), halves(), refusedOften(),
 	)
 }
 
-func affinity() []mutant.Mutant {
-	return []mutant.Mutant{
-		mutant.New("srq.getnotifyaffinity.group-zero/one", "The group is 1.",
-			mutant.After(calls.SRQGetNotifyAffinity, mutant.OtherGroup)),
-		mutant.New("srq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
-			mutant.After(calls.SRQGetNotifyAffinity, mutant.NoProcessor)),
+func affinity() []Mutant {
+	return []Mutant{
+		New("srq.getnotifyaffinity.group-zero/one", "The group is 1.", After(calls.SRQGetNotifyAffinity, OtherGroup)),
+		New("srq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
+			After(calls.SRQGetNotifyAffinity, NoProcessor)),
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // A holding is something of an adapter's that the client has.
@@ -136,7 +136,7 @@ func (r *Recorder) hold(c *call) {
 		r.refer(c)
 		return
 	}
-	if calls.Lacks(s) {
+	if providers.Lacks(s) {
 		r.refuse(c, s)
 	}
 	if s == nd2.Success || s == nd2.Pending {

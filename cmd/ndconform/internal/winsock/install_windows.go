@@ -60,8 +60,8 @@ var (
 	errNotElevated = errors.New("only an administrator can do this: run it from an elevated prompt")
 )
 
-// Install makes the DLL at path the catalogue's provider of this kind, replacing the
-// one that is there.
+// Install makes the DLL at path the catalogue's provider of this kind, in place of any
+// before.
 func (d DLL) Install(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return err

@@ -2,9 +2,9 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// Dial is the active side. It sends req, in which it fills in the communication
-// id, the transaction and the timing, and which is the connection's from then
-// on. Replied, Refused or TimedOut follows.
+// Dial is the active side. It sends req after filling in the communication id, the
+// transaction and the timing; the connection owns req from then on. Replied, Refused or
+// TimedOut follows.
 func Dial(h Host, t Timing, now Tick, localID uint32, req *wire.REQ) *Conn {
 	req.LocalCommID = localID
 	req.TransactionID = uint64(localID)
@@ -34,7 +34,7 @@ func (c *Conn) receiveREP(now Tick, m *wire.REP) {
 	c.host.Event(c, Replied)
 }
 
-// repeatedREP takes a REP once more, whose answer the peer has not got.
+// repeatedREP answers a REP again, since the peer has not got the answer.
 func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	switch {
 	case c.state == RepReceived:
@@ -47,17 +47,17 @@ func (c *Conn) repeatedREP(now Tick, m *wire.REP) {
 	}
 }
 
-// expectRepeat waits for a peer that waits for RTU and sends its REP again whenever
-// its longestResponse ends. It waits for twice that time, since a REP may be lost, in as
-// many steps as a message is sent again: so a process that got no processor for all
-// that time still receives the REP before it gives up.
+// expectRepeat waits for a peer that waits for RTU and sends its REP again after each
+// longestResponse. It waits twice as long, since a REP may be lost, in as many steps as
+// a message is sent again: so a process without processor time still receives the REP
+// before it gives up.
 func (c *Conn) expectRepeat(now Tick) {
 	c.retries, c.deadline = c.timing.Retries, now+2*span(c.timing.Service)+c.wait
 }
 
-// Complete establishes the connection that the peer has accepted; it does so in
-// RepReceived only. The RTU is not answered: when it is lost, the peer sends its
-// REP again, or takes the first packet for it.
+// Complete establishes the connection that the peer has accepted, in RepReceived only.
+// The RTU gets no answer: if it is lost, the peer sends its REP again, or takes the
+// first packet for it.
 func (c *Conn) Complete(now Tick) {
 	if c.state != RepReceived {
 		return

@@ -2,8 +2,8 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// State is where a connection is in its life. The names follow IBTA chapter 12;
-// the states in which an MRA has been sent or received are not told apart.
+// State is the state of a connection. The names follow IBTA chapter 12; the states with
+// and without an MRA are one.
 type State uint8
 
 // The states.
@@ -25,8 +25,7 @@ var stateNames = [...]string{
 // String returns the constant's name.
 func (s State) String() string { return stateNames[s] }
 
-// Event is something that the peer, or the passing of time, makes happen to a
-// connection.
+// Event is what the peer, or the passing of time, does to a connection.
 type Event uint8
 
 // The events. A connection has each at most once, and none after Gone.
@@ -41,11 +40,10 @@ const (
 	Opened
 	// Disconnected: the peer has ended the established connection.
 	Disconnected
-	// Released: the peer knows that this side has ended the established connection,
-	// or can't be told.
+	// Released: the peer knows that this side has ended the established connection, or
+	// can't be told.
 	Released
-	// Gone: nothing more is expected of the peer, and the communication id may
-	// be forgotten.
+	// Gone: nothing more is expected of the peer; its communication id is free again.
 	Gone
 )
 
@@ -56,11 +54,11 @@ var eventNames = [...]string{
 // String returns the constant's name.
 func (e Event) String() string { return eventNames[e] }
 
-// Host is what a connection reports to. It is called only during the connection's
-// own methods, and must not call back into them.
+// Host receives a connection's messages and events. The connection calls it only within
+// its own methods; the host must not call back into them.
 type Host interface {
 	// Send sends m to the peer's CM. The message may be lost; m is not changed later.
 	Send(c *Conn, m wire.CMMessage)
-	// Event says what has happened. The state has changed by then.
+	// Event reports an event, after the state has changed.
 	Event(c *Conn, e Event)
 }

@@ -2,8 +2,8 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// Conn is one side of a connection. Its owner calls it from one goroutine at a
-// time, with a now that does not go back.
+// Conn is one side of a connection. Its owner makes one call at a time, with a now that never
+// decreases.
 type Conn struct {
 	host   Host
 	timing Timing
@@ -13,17 +13,16 @@ type Conn struct {
 	localID, remoteID uint32
 	transaction       uint64
 
-	// While an answer is awaited (ReqSent, RepSent, DreqSent), last is sent again
-	// at the deadline, retries more times, wait apart. In other states last is the
-	// answer to what the peer sends again, or nil; in RepReceived, where the peer
-	// may send its REP again, the deadline passes as often. In Established and
-	// TimeWait there are retries if the peer may not send again soon.
+	// In ReqSent, RepSent and DreqSent, last awaits an answer: it is sent again at the deadline,
+	// retries more times, wait apart. In other states last is the answer to a repeated message, or
+	// nil. In RepReceived the deadline passes as often, while the peer may send its REP again. In
+	// Established and TimeWait, retries > 0 only if the peer was told to be patient. deadline is 0
+	// in ReqReceived and Closed; retries <= timing.Retries or insistence.
 	last     wire.CMMessage
 	deadline Tick // 0: none
 	wait     Tick
 	retries  uint8
-	// patient says that an MRA has asked the peer not to send again soon; over is when
-	// TimeWait will end.
+	// patient says that an MRA has told the peer to be patient; over is when TimeWait ends.
 	patient bool
 	over    Tick
 
@@ -38,22 +37,22 @@ func (c *Conn) State() State { return c.state }
 // LocalID returns this side's communication id.
 func (c *Conn) LocalID() uint32 { return c.localID }
 
-// RemoteID returns the peer's communication id, or 0 as long as it is not known.
+// RemoteID returns the peer's communication id, or 0 while it is unknown.
 func (c *Conn) RemoteID() uint32 { return c.remoteID }
 
-// Req returns the request that the connection began with, not to be changed.
+// Req returns the connection's request; do not change it.
 func (c *Conn) Req() *wire.REQ { return c.req }
 
-// Rep returns the REP that was sent or received, or nil; not to be changed.
+// Rep returns the REP sent or received, or nil; do not change it.
 func (c *Conn) Rep() *wire.REP { return c.rep }
 
-// Rej returns the REJ that the peer sent, or nil; not to be changed.
+// Rej returns the peer's REJ, or nil; do not change it.
 func (c *Conn) Rej() *wire.REJ { return c.rej }
 
-// Deadline says when Tick is due; ok is false if nothing depends on time.
+// Deadline returns when Tick is due; ok is false if nothing depends on time.
 func (c *Conn) Deadline() (t Tick, ok bool) { return c.deadline, c.deadline != 0 }
 
-// Tick lets time pass: what has not been answered is sent again, or given up.
+// Tick lets time pass: it sends unanswered messages again, or gives up.
 func (c *Conn) Tick(now Tick) {
 	if c.deadline == 0 || now < c.deadline {
 		return
@@ -85,9 +84,8 @@ func (c *Conn) Tick(now Tick) {
 	}
 }
 
-// Receive takes a message of the peer, which belongs to the connection from then
-// on. A message that is not for this connection, or for which its state has no use,
-// is dropped.
+// Receive takes a message of the peer's and owns it. It drops messages for other connections, and
+// those for which its state has no use.
 func (c *Conn) Receive(now Tick, m wire.CMMessage) {
 	switch m := m.(type) {
 	case *wire.REQ:
@@ -117,10 +115,9 @@ func (c *Conn) request(now Tick, m wire.CMMessage) {
 	c.host.Send(c, m)
 }
 
-// timeWait ends the connection. Until the peer has certainly lost its longestResponse and
-// stopped sending, whatever it sends again is answered with last, if that is not
-// nil. A process that got no processor for so long may have the peer in it, which
-// could send nothing again either: then the connection waits anew.
+// timeWait ends the connection. Until the peer must have given up, it answers repeated messages
+// with last, if that is not nil. After a time without processor it waits anew: the peer may have
+// been in the same process, and have sent nothing either.
 func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.become(TimeWait)
 	c.last, c.retries = last, 0
@@ -128,12 +125,11 @@ func (c *Conn) timeWait(now Tick, last wire.CMMessage) {
 	c.deadline = c.over
 }
 
-// insistence is how often the answer is sent again unasked to a peer that was told to be
-// patient.
+// insistence is how often the answer to a patient peer is repeated unasked.
 const insistence = 3
 
-// insist makes what has just been sent be sent again, unasked, if the peer was told to be patient:
-// the peer would ask by sending its own message again, which may be long after the answer was lost.
+// insist repeats the last answer unasked if the peer was told to be patient: the peer would repeat
+// its message, and so ask for the answer, only long after the answer was lost.
 func (c *Conn) insist(now Tick) {
 	if c.patient {
 		c.retries, c.deadline = insistence, now+c.wait
@@ -149,10 +145,10 @@ func (c *Conn) insistAgain(now Tick) {
 	c.host.Send(c, c.last)
 }
 
-// wholeWait is how long a message is sent again before it is given up.
+// wholeWait is how long a message is repeated before it is given up.
 func (c *Conn) wholeWait() Tick { return c.wait * Tick(c.timing.Retries+1) }
 
-// repeat answers what the peer has sent again.
+// repeat answers a repeated message.
 func (c *Conn) repeat() {
 	if c.last != nil && c.state != ReqSent && c.state != DreqSent {
 		_, c.patient = c.last.(*wire.MRA)
@@ -165,8 +161,7 @@ func (c *Conn) ours(local, remote uint32) bool {
 	return local == c.localID && (remote == c.remoteID || c.remoteID == 0)
 }
 
-// mra returns the answer of a side that waits for its client to what the peer sends
-// again.
+// mra answers a repeated message while this side waits for its client.
 func (c *Conn) mra(of wire.MRAMessage) *wire.MRA {
 	return &wire.MRA{
 		TransactionID: c.transaction, LocalCommID: c.localID, RemoteCommID: c.remoteID,
@@ -174,7 +169,7 @@ func (c *Conn) mra(of wire.MRAMessage) *wire.MRA {
 	}
 }
 
-// receiveMRA gives the peer the time that it asks for, and the retries back.
+// receiveMRA gives the peer the time that it asks for, and restores the retries.
 func (c *Conn) receiveMRA(now Tick, m *wire.MRA) {
 	if !c.ours(m.RemoteCommID, m.LocalCommID) {
 		return

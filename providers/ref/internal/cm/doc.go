@@ -20,8 +20,10 @@
 //	      ▼                                            ▼
 //	  DreqSent ── DREP, DREQ ──▶ TimeWait ◀────────────┘
 //
-// Before Established, End and a REJ lead to TimeWait from every state, and so
-// does a silent peer. A slow client leads nowhere: the side that waits for its
-// client answers each message that the other sends again with an MRA, which
-// gives the other its retries back.
+// Before Established, End, a REJ and a silent peer lead to TimeWait from every state. A
+// slow client changes nothing: the side that waits for its client answers each repeated
+// message with an MRA, which restores the other side's retries.
+//
+// All of this isn't ideal: deadline, wait, retries and last mean something else in each
+// state (conn.go); a timer for each purpose would need fewer words.
 package cm

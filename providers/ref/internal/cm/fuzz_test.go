@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// FuzzMessages has both sides read arbitrary messages at arbitrary times, among
-// arbitrary calls. Nothing panics, every event comes once, and left alone with
-// their clients gone, both are over after a while.
+// FuzzMessages makes both sides read arbitrary messages at arbitrary times, between
+// arbitrary calls. Nothing panics, every event comes once, and after both clients have
+// left, both sides end.
 func FuzzMessages(f *testing.F) {
 	f.Add([]byte{8, 16, 9, 16, 10, 16, 11, 16, 16})
 	f.Add([]byte{0x23, 8, 16, 0x41, 2, 4, 0x65, 12, 7, 3, 14})
@@ -64,8 +64,7 @@ func (w *world) stir(script []byte) []byte {
 	return script
 }
 
-// forge makes a message of the given kind with fields of the script's choice;
-// the ids are likely ones.
+// forge makes a message of a kind from the script's fields, with likely ids.
 func forge(kind wire.AttributeID, script []byte) (wire.CMMessage, []byte) {
 	next := func() (b byte) {
 		if len(script) > 0 {
@@ -97,7 +96,7 @@ func forge(kind wire.AttributeID, script []byte) (wire.CMMessage, []byte) {
 	return &wire.DREP{LocalCommID: local, RemoteCommID: remote}, script
 }
 
-// abandon has both clients leave and lets time pass until nothing is left.
+// abandon makes both clients leave, and lets time pass until nothing is left.
 func (w *world) abandon(t *testing.T) {
 	w.air = nil
 	for range 200 {

@@ -8,14 +8,14 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A client is what the users of both sides do, each as soon as they can, or some passes of time later.
+// A client says what the users of both sides do, at once or some deadlines later.
 type client struct {
 	name string
-	// rejects says that the passive side rejects, withdraws that it does after it has accepted; cancels that
-	// the active side gives up before it is answered, and declines that it rejects the answer.
+	// rejects: the passive side rejects; withdraws: it rejects after accepting; cancels: the active side
+	// gives up before the answer; declines: it rejects the answer.
 	rejects, withdraws, cancels, declines bool
-	// late is how many deadlines pass before the passive side answers, and slow before the active
-	// side completes: enough for the peer to be told to be patient.
+	// late is how many deadlines pass before the passive side answers, slow before the active side
+	// completes: enough to make the peer patient.
 	late, slow int
 	// leaves are the sides that end the connection.
 	leaves []int
@@ -37,14 +37,14 @@ var clients = []client{
 	{name: "declined late", declines: true, slow: 2, leaves: []int{1}},
 }
 
-// A loss is of a message that a side sends, by its name and which of them it is.
+// A loss is the nth message of a name from a side.
 type loss struct {
 	side    int
 	message string
 	nth     int
 }
 
-// losses are those of the first two of each message from either side.
+// losses are the first two of each message, from either side.
 func losses() (all []loss) {
 	for side := range 2 {
 		for _, message := range []string{"REQ", "MRA", "REJ", "REP", "RTU", "DREQ", "DREP"} {
@@ -56,12 +56,12 @@ func losses() (all []loss) {
 	return all
 }
 
-// mostWaits is how many times the time between two repetitions a call may take from the moment at which the
-// other client has done its part: two of them get lost.
+// mostWaits limits a call's duration, in multiples of the time between two repetitions, from the moment when
+// the other client has done its part: two of them get lost.
 const mostWaits = 3
 
-// TestEveryCallEndsWhateverIsLost loses each message, and each two, for each kind of client: every call
-// ends soon after the client of the other side has done its part, and both sides forget the connection.
+// TestEveryCallEndsWhateverIsLost loses each message, and each two, for each kind of client: every call ends
+// soon after the other client has done its part, and both sides forget the connection.
 func TestEveryCallEndsWhateverIsLost(t *testing.T) {
 	for _, c := range clients {
 		for i, first := range losses() {
@@ -82,18 +82,18 @@ type exchange struct {
 	*world
 	client
 	lost []loss
-	sent map[loss]int // how many there were of each message, under the first of them
-	// passes counts the deadlines that have passed, and met is how many had when the active side got
-	// its answer, and the passive side the request.
+	sent map[loss]int // counts each message, under its first loss
+	// passes counts the deadlines passed; met is passes when the active side got its answer, and the passive
+	// side the request.
 	passes int
 	met    [2]int
-	// answered is when a client has last answered the other one.
+	// answered is when a client last answered the other.
 	answered Tick
 	calls    []*call
 	left     [2]bool
 }
 
-// A call is what a client has asked for and waits for the end of.
+// A call is a client's call that has not ended.
 type call struct {
 	side       int
 	what       string
@@ -110,7 +110,7 @@ func newExchange(c client, lost ...loss) *exchange {
 	return x
 }
 
-// isLost counts a message and says whether it is one of those that get lost.
+// isLost counts a message and reports whether it gets lost.
 func (x *exchange) isLost(from *side, m wire.CMMessage) bool {
 	one := loss{side: x.number(from), message: m.Attribute().String()}
 	nth := x.sent[one]
@@ -139,7 +139,7 @@ func (x *exchange) run() string {
 	return "it comes to no end"
 }
 
-// act has both clients do what they are to do next.
+// act makes both clients take their next steps.
 func (x *exchange) act() {
 	if c := x.passive().conn; c != nil && c.State() == ReqReceived && x.waited(1, x.late) {
 		x.answered = x.now
@@ -157,7 +157,7 @@ func (x *exchange) act() {
 	}
 }
 
-// waited reports whether so many deadlines have passed since a side was first asked about.
+// waited reports whether n deadlines have passed since a side was first asked about.
 func (x *exchange) waited(side, deadlines int) bool {
 	if x.met[side] < 0 {
 		x.met[side] = x.passes
@@ -165,7 +165,7 @@ func (x *exchange) waited(side, deadlines int) bool {
 	return x.passes-x.met[side] >= deadlines && (deadlines == 0 || len(x.air) == 0)
 }
 
-// answer is what the passive side's client does with the request.
+// answer is the passive client's reaction to the request.
 func (x *exchange) answer(c *Conn) {
 	switch {
 	case x.rejects:
@@ -179,7 +179,7 @@ func (x *exchange) answer(c *Conn) {
 	}
 }
 
-// ask is what the active side's client does while it connects.
+// ask is what the active client does while connecting.
 func (x *exchange) ask(c *Conn) {
 	switch {
 	case c.State() == ReqSent && x.cancels && x.passes >= x.late:
@@ -199,7 +199,7 @@ func (x *exchange) call(side int, what string, ends ...Event) {
 	x.calls = append(x.calls, &call{side: side, what: what, ends: ends, began: x.now})
 }
 
-// note ends the calls whose end has come.
+// note ends the calls that are over.
 func (x *exchange) note() {
 	for _, c := range x.calls {
 		if !c.over && slices.ContainsFunc(c.ends, x.sides[c.side].saw) {

@@ -5,10 +5,9 @@ import (
 	"testing"
 )
 
-// TestModel lets two sides and their clients do as they like on a network that
-// loses, repeats and reorders, though not more often than the retries allow
-// for. However it goes, both sides agree in the end: the connection is
-// established on both, or over on both.
+// TestModel lets two sides and their clients act freely on a network that loses,
+// repeats and reorders, within what the retries allow for. In the end both sides agree:
+// the connection is established on both, or over on both.
 func TestModel(t *testing.T) {
 	for seed := range uint64(5000) {
 		m := newModel(seed)
@@ -25,11 +24,11 @@ func TestModel(t *testing.T) {
 type model struct {
 	*world
 	rand *rand.Rand
-	// losses is how many messages may still be lost, or be overtaken by time.
+	// losses is how many messages may still be lost or late.
 	losses int
-	// willing says that no client ends the connection; late that the passive one
-	// did after it had accepted. If the one REJ of that is lost, the active side
-	// learns of it from its data, or from silence.
+	// willing says that no client ends the connection; late, that the passive client
+	// did after accepting. If its only REJ is lost, the active side learns of it from
+	// its data, or from silence.
 	willing, late bool
 }
 
@@ -65,7 +64,7 @@ func (m *model) step() {
 	}
 }
 
-// pick puts any message in front.
+// pick moves any message to the front.
 func (m *model) pick() {
 	i := m.rand.IntN(len(m.air))
 	m.air[0], m.air[i] = m.air[i], m.air[0]
@@ -79,8 +78,8 @@ func (m *model) lose() {
 	}
 }
 
-// pass goes to the next deadline. What is on its way then is late, which is as
-// bad as lost for whoever waits for it.
+// pass goes to the next deadline. Messages under way are then late, which is as bad as
+// lost.
 func (m *model) pass() {
 	if len(m.air) > m.losses {
 		return
@@ -89,7 +88,7 @@ func (m *model) pass() {
 	m.tick()
 }
 
-// finish delivers everything and has the clients do their part.
+// finish delivers everything and makes the clients do their part.
 func (m *model) finish() {
 	for {
 		for len(m.air) > 0 {
@@ -130,7 +129,7 @@ func (m *model) verdict() string {
 	return ""
 }
 
-// history checks that every event came once, and in an order that makes sense.
+// history checks that every event came once, in a sensible order.
 func (s *side) history() string {
 	seen := map[Event]bool{}
 	for _, e := range s.events {

@@ -2,9 +2,8 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// Answer returns the passive side of a connection, for a req that came from the
-// peer and belongs to the connection from then on. Accept or End follows, unless
-// the peer gives up first, which is Refused.
+// Answer returns the passive side of a connection for the peer's req, and owns req.
+// Accept or End follows, unless the peer gives up first: then Refused.
 func Answer(h Host, t Timing, localID uint32, req *wire.REQ) *Conn {
 	t.Retries = req.MaxCMRetries
 	c := &Conn{
@@ -16,16 +15,16 @@ func Answer(h Host, t Timing, localID uint32, req *wire.REQ) *Conn {
 	return c
 }
 
-// receiveREQ takes the request that the connection began with, sent again.
+// receiveREQ takes the connection's request when it is repeated.
 func (c *Conn) receiveREQ(m *wire.REQ) {
 	if c.passive && m.LocalCommID == c.remoteID {
 		c.repeat()
 	}
 }
 
-// Accept answers the request with rep, in which it fills in the communication
-// ids and the transaction, and which is the connection's from then on. It does
-// so in ReqReceived only. Opened, TimedOut or Refused follows.
+// Accept answers the request with rep, in ReqReceived only. It fills in the
+// communication ids and the transaction; the connection owns rep from then on. Opened,
+// TimedOut or Refused follows.
 func (c *Conn) Accept(now Tick, rep *wire.REP) {
 	if c.state != ReqReceived {
 		return
@@ -36,8 +35,7 @@ func (c *Conn) Accept(now Tick, rep *wire.REP) {
 	c.request(now, rep)
 }
 
-// receiveRTU establishes the connection, or is told that it comes too
-// late.
+// receiveRTU establishes the connection, or is told that it comes too late.
 func (c *Conn) receiveRTU(m *wire.RTU) {
 	if !c.passive || !c.ours(m.RemoteCommID, m.LocalCommID) {
 		return
@@ -46,8 +44,8 @@ func (c *Conn) receiveRTU(m *wire.RTU) {
 	c.repeat()
 }
 
-// CommunicationEstablished says that the peer's first packet has come to the
-// queue pair, which is as good as its RTU.
+// CommunicationEstablished says that the peer's first packet has reached the queue
+// pair, which counts as its RTU.
 func (c *Conn) CommunicationEstablished() {
 	if c.state == RepSent {
 		c.become(Established)

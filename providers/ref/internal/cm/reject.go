@@ -6,8 +6,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// reject ends a handshake with a REJ, which is sent again whenever the peer
-// sends again (12.6.7).
+// reject ends a handshake with a REJ, and repeats it for each repeated message
+// (12.6.7).
 func (c *Conn) reject(now Tick, reason wire.RejectReason, info, privateData []byte) {
 	m := &wire.REJ{
 		TransactionID: c.transaction, LocalCommID: c.localID, RemoteCommID: c.remoteID,
@@ -20,7 +20,7 @@ func (c *Conn) reject(now Tick, reason wire.RejectReason, info, privateData []by
 	c.insist(now)
 }
 
-// rejected returns which message of the peer a REJ in this state answers.
+// rejected returns the peer's message that a REJ in this state answers.
 func (c *Conn) rejected() wire.RejectedMessage {
 	switch c.state {
 	case ReqReceived:
@@ -31,9 +31,8 @@ func (c *Conn) rejected() wire.RejectedMessage {
 	return wire.RejectedOther
 }
 
-// guid returns the additional information of a REJ for a timeout: the sender's CA
-// GUID, by which a peer finds the connection whose other id the sender never
-// learned (12.6.7.2).
+// guid returns a timeout REJ's additional information: the sender's CA GUID, by which a
+// peer finds the connection if the sender never learned the peer's id (12.6.7.2).
 func (c *Conn) guid() []byte {
 	guid := c.req.LocalCAGUID
 	if c.passive {
@@ -42,8 +41,8 @@ func (c *Conn) guid() []byte {
 	return binary.BigEndian.AppendUint64(nil, guid)
 }
 
-// receiveREJ ends a handshake. It also ends an active side that has sent its
-// RTU to a peer that had just given up waiting for it.
+// receiveREJ ends a handshake. It also ends an active side whose RTU has crossed the
+// peer's REJ.
 func (c *Conn) receiveREJ(now Tick, m *wire.REJ) {
 	if !c.rejectedBy(m) {
 		return
@@ -63,9 +62,8 @@ func (c *Conn) receiveREJ(now Tick, m *wire.REJ) {
 	}
 }
 
-// rejectedBy reports whether m is for this connection. A peer that gives up its REQ
-// may not know this side's id, and one that refuses a REQ out of hand has none of
-// its own.
+// rejectedBy reports whether m is for this connection. A peer that gives up its REQ may
+// not know this side's id; a peer that refuses a REQ at once has no id.
 func (c *Conn) rejectedBy(m *wire.REJ) bool {
 	if c.passive && m.RemoteCommID == 0 {
 		return m.LocalCommID == c.remoteID
@@ -73,9 +71,9 @@ func (c *Conn) rejectedBy(m *wire.REJ) bool {
 	return c.ours(m.RemoteCommID, m.LocalCommID) || m.RemoteCommID == c.localID && m.LocalCommID == 0
 }
 
-// Stray returns the answer to a message that belongs to no connection, or nil: the
-// REP to a forgotten request is rejected, and a DREQ is answered as if its
-// connection were still known, so that the peer need not wait.
+// Stray answers a message without a connection, or returns nil. It rejects the REP to a
+// forgotten request, and answers a DREQ as if its connection were known, so that the
+// peer need not wait.
 func Stray(m wire.CMMessage) wire.CMMessage {
 	switch m := m.(type) {
 	case *wire.REP:
@@ -89,8 +87,8 @@ func Stray(m wire.CMMessage) wire.CMMessage {
 	return nil
 }
 
-// Decline returns the refusal of a request for which no connection is begun. info
-// is the additional information, at most ARISize bytes.
+// Decline returns the refusal of a request before a connection is made. info is the
+// additional information, at most ARISize bytes.
 func Decline(m *wire.REQ, reason wire.RejectReason, info ...byte) *wire.REJ {
 	rej := &wire.REJ{
 		TransactionID: m.TransactionID, RemoteCommID: m.LocalCommID,

@@ -2,9 +2,8 @@ package cm
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// End ends the connection on this side's behalf. Before it is established the
-// peer gets a REJ with privateData (12.6.7); afterwards a DREQ, and
-// Released follows.
+// End ends the connection for this side. Before Established it sends a REJ with
+// privateData (12.6.7); afterwards a DREQ, and Released follows.
 func (c *Conn) End(now Tick, privateData []byte) {
 	switch c.state {
 	case ReqSent:
@@ -20,8 +19,8 @@ func (c *Conn) End(now Tick, privateData []byte) {
 	}
 }
 
-// Abort ends an established connection that the peer has forgotten, as its new
-// request from the same queue pair shows (12.4.1, 12.9.8.3.1).
+// Abort ends an established connection that the peer has forgotten: the peer has sent a
+// new request from the same queue pair (12.4.1, 12.9.8.3.1).
 func (c *Conn) Abort(now Tick) {
 	if c.state == Established {
 		c.End(now, nil)
@@ -29,8 +28,8 @@ func (c *Conn) Abort(now Tick) {
 	}
 }
 
-// giveUp ends a connection whose peer is silent. During a handshake the peer is
-// told, in case it hears better than it speaks.
+// giveUp ends a connection whose peer is silent. During a handshake it sends a REJ, in
+// case only the peer's messages are lost.
 func (c *Conn) giveUp(now Tick) {
 	if c.state == DreqSent {
 		c.released(now)
@@ -45,8 +44,8 @@ func (c *Conn) released(now Tick) {
 	c.host.Event(c, Released)
 }
 
-// receiveDREQ ends the connection on the peer's behalf. It also says
-// that the RTU, if it is still missing, was lost.
+// receiveDREQ ends the connection for the peer. If the RTU is still missing, it was
+// lost.
 func (c *Conn) receiveDREQ(now Tick, m *wire.DREQ) {
 	if !c.ours(m.RemoteCommID, m.LocalCommID) || m.RemoteQPN != c.localQPN() {
 		return
@@ -65,7 +64,7 @@ func (c *Conn) receiveDREQ(now Tick, m *wire.DREQ) {
 	c.host.Send(c, drep(m))
 }
 
-// receiveDREP takes the peer's word that it knows of the end.
+// receiveDREP notes that the peer knows of the end.
 func (c *Conn) receiveDREP(now Tick, m *wire.DREP) {
 	if c.state == DreqSent && c.ours(m.RemoteCommID, m.LocalCommID) {
 		c.released(now)

@@ -2,8 +2,8 @@ package cm
 
 import "testing"
 
-// TestStarvedRefusal shows that a refusal which was lost is repeated although the process got no processor for longer
-// than it would be: the peer, which may be in it, asks again only then.
+// TestStarvedRefusal shows that a lost refusal is repeated even if the process had no processor for longer than the
+// repetition lasts: the peer, perhaps in the same process, asks again only afterwards.
 func TestStarvedRefusal(t *testing.T) {
 	w, passive := requested()
 	passive.conn.End(w.now, nil)

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// requested has the passive side hold a request, accepted has it sent its REP, and
-// replied has that arrived.
+// requested makes the passive side hold a request, accepted makes it send its REP, and
+// replied delivers the REP.
 func requested() (*world, *side) {
 	w := newWorld()
 	w.dial()
@@ -29,7 +29,7 @@ func replied() (*world, *side) {
 	return w, w.active()
 }
 
-// opened has both sides established, and left has the active one said so.
+// opened establishes both sides, and left makes the active side disconnect.
 func opened() (*world, *side) {
 	w, active := replied()
 	active.conn.Complete(w.now)
@@ -44,8 +44,7 @@ func left() (*world, *side) {
 	return w, active
 }
 
-// TestOutOfPlace: what the peer has no reason to send, and what is for another
-// connection, is dropped.
+// TestOutOfPlace: messages that are unexpected, or for another connection, are dropped.
 func TestOutOfPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		begin func() (*world, *side)
@@ -99,7 +98,8 @@ func TestOutOfPlace(t *testing.T) {
 	}
 }
 
-// TestPassiveGivesUp: whoever waits for RTU in vain says so, with its GUID. IBTA 12.6.7.2.
+// TestPassiveGivesUp: a side that waits for RTU in vain says so, with its GUID. IBTA
+// 12.6.7.2.
 func TestPassiveGivesUp(t *testing.T) {
 	w, passive := accepted()
 	w.active().conn = nil
@@ -125,8 +125,8 @@ func TestDecline(t *testing.T) {
 	}
 }
 
-// TestKnown is what each side knows of the other once it has been accepted, and
-// what the passive one knows of a refusal.
+// TestKnown is what each side knows of the other after the Accept, and the passive side of
+// a refusal.
 func TestKnown(t *testing.T) {
 	w, active := replied()
 	a, p := active.conn, w.passive().conn

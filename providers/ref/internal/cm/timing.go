@@ -17,7 +17,7 @@ type Timing struct {
 	Service wire.Timeout
 }
 
-// longestResponse bounds the response time that a peer may ask for, about 9 s, so that none can tie up a
+// longestResponse bounds the response time that a peer may ask for, about 9 s: no peer can tie up a
 // connection for hours.
 const longestResponse wire.Timeout = 21
 

@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts as they are")
 
-// TestTranscripts plays the commands of each file and compares what the two
-// sides say, which is indented below the command. The files cite IBTA.
+// TestTranscripts plays the commands of each file and compares the sides' messages,
+// which are indented below the command. The files cite IBTA.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {

@@ -7,15 +7,15 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// world is two sides and what is on its way between them. A side whose
-// connection is gone, or has not begun, answers as an adapter would.
+// world is two sides and the messages between them. A side without a connection answers
+// as an adapter would.
 type world struct {
 	log    strings.Builder
 	now    Tick
 	timing Timing
 	sides  [2]*side
 	air    []flight
-	// loses says of each message that is sent whether it gets lost; nil if none does.
+	// loses reports whether a sent message gets lost; nil if none does.
 	loses func(from *side, m wire.CMMessage) bool
 }
 

@@ -16,9 +16,9 @@ func Update(state uint32, p []byte) uint32 {
 	return generic(state, p[whole:])
 }
 
-// Copy copies src to the start of dst, and carries the state over what it has written
-// there, since the owner of src may change src in the meantime. dst is no shorter than src
-// and does not overlap it.
+// Copy copies src to the start of dst, and carries the state over the copied bytes: the
+// owner of src may change src meanwhile. dst is no shorter than src and does not overlap
+// it.
 func Copy(state uint32, dst, src []byte) uint32 {
 	dst = dst[:len(src)]
 	whole := len(src) &^ (block - 1)

@@ -2,8 +2,8 @@ package crc
 
 import "github.com/klauspost/cpuid/v2"
 
-// width is how many bytes of a register this processor multiplies without carries, and whose
-// registers the system saves: 64, 32, or 0 where the standard library is as fast.
+// width is how many bytes this processor multiplies without carries in registers that the
+// system saves: 64, 32, or 0 where the standard library is as fast.
 var width = widest()
 
 func widest() int {

@@ -8,7 +8,7 @@ import "hash/crc32"
 // Polynomials Using PCLMULQDQ Instruction, Intel 2009.
 type fold16 struct{ first, second uint64 }
 
-// foldTable is what the assembly works with. It knows the order of the fields.
+// foldTable is the table of the assembly code, which knows the order of the fields.
 type foldTable struct {
 	// bits are distances of 256 and of 64 bytes.
 	bits2048, bits512 fold16
@@ -20,7 +20,7 @@ type foldTable struct {
 	polynomial, quotient uint64
 }
 
-// folds are what the standard library's polynomial makes of them.
+// folds are computed from the standard library's polynomial.
 var folds = foldTable{
 	bits2048: foldBy(2048), bits512: foldBy(512),
 	lanes:      [4]fold16{foldBy(384), foldBy(256), foldBy(128)},

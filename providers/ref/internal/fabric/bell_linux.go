@@ -8,16 +8,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A bell lets a goroutine wait until something has come to a socket. It rings once
-// each time that it is set: senders need not ring it while a goroutine is at the
+// A bell lets a goroutine wait until something has arrived at a socket. It rings once
+// each time it is set: senders need not ring it while a goroutine is at the socket.
 // socket anyway.
 type bell struct {
-	// epoll is an instance of epoll(7), which Go waits for as for any file.
+	// epoll is an epoll(7) instance; Go waits for it as for any file.
 	epoll  *os.File
 	raw    syscall.RawConn
 	socket int
-	// isSet says that the bell has not rung since it was set, or that nobody has heard
-	// it.
+	// isSet says that the bell was set and has not rung, or that nobody has heard it.
 	isSet bool
 	rung  [1]unix.EpollEvent
 }
@@ -43,8 +42,8 @@ func newBell(socket int) (*bell, error) {
 	return b, nil
 }
 
-// await calls try, and calls it again whenever something may have arrived, until it
-// returns true. An error says that the bell is silenced.
+// await calls try until it returns true, each time that something may have arrived. An
+// error says that the bell is silenced.
 func (b *bell) await(try func() bool) error {
 	return b.raw.Read(func(epoll uintptr) bool {
 		b.hear(int(epoll))
@@ -57,7 +56,7 @@ func (b *bell) await(try func() bool) error {
 	})
 }
 
-// hear notes whether the bell has rung.
+// hear checks whether the bell has rung.
 func (b *bell) hear(epoll int) {
 	if b.isSet {
 		n, _ := unix.EpollWait(epoll, b.rung[:], 0)
@@ -65,7 +64,7 @@ func (b *bell) hear(epoll int) {
 	}
 }
 
-// set makes the bell ring for what has come or will come.
+// set makes the bell ring for what has arrived or will arrive.
 func (b *bell) set(epoll int) {
 	if !b.isSet {
 		once := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLONESHOT}
@@ -73,11 +72,11 @@ func (b *bell) set(epoll int) {
 	}
 }
 
-// unset keeps the bell quiet about what a poller finds without it.
+// unset keeps the bell quiet while a poller looks.
 func (b *bell) unset(epoll int) {
 	if b.isSet {
 		_ = unix.EpollCtl(epoll, unix.EPOLL_CTL_MOD, b.socket, &unix.EpollEvent{})
-		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // otherwise it would not ring again
+		_, _ = unix.EpollWait(epoll, b.rung[:], 0) // else it would not ring again
 		b.isSet = false
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A bell that somebody has gone without does not ring until it is set again, and then
-// does, for what has come meanwhile too.
+// A bell that was not waited for does not ring until it is set again; then it rings
+// also for earlier arrivals.
 func TestBellIsQuiet(t *testing.T) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A delayedFrame is on its way to a port until its time has come; without a frame, it
-// stands for the one that was set aside.
+// A delayedFrame is on its way to a port until due. Without a frame, it stands for the
+// frame set aside.
 type delayedFrame struct {
 	due    time.Duration // since the network began
 	number uint64
@@ -14,8 +14,7 @@ type delayedFrame struct {
 	to     *port
 }
 
-// delayedFrames is a heap, the earliest first; of two that are due together, the one
-// that was sent first.
+// delayedFrames is a heap, the earliest first; among equals, the first sent.
 type delayedFrames []delayedFrame
 
 func (h delayedFrames) Len() int      { return len(h) }
@@ -40,7 +39,7 @@ func (h *delayedFrames) Pop() any {
 	return l
 }
 
-// reordering is how long a frame that was set aside waits to be overtaken.
+// reordering is how long a frame set aside waits to be overtaken.
 const reordering = 200 * time.Microsecond
 
 // setAside lets the next frame to the port overtake f, if one comes soon.
@@ -50,7 +49,7 @@ func (p *port) setAside(f *Frame) (empty *Frame) {
 	return pop(&p.unused)
 }
 
-// goOn puts the frame that was set aside.
+// goOn puts the frame set aside into the ring.
 func (p *port) goOn() {
 	if f := p.aside; f != nil {
 		p.aside = nil
@@ -58,7 +57,7 @@ func (p *port) goOn() {
 	}
 }
 
-// arrive puts a frame that is due.
+// arrive puts a due frame into the ring.
 func (l *delayedFrame) arrive() {
 	p := l.to
 	switch {
@@ -71,7 +70,7 @@ func (l *delayedFrame) arrive() {
 	}
 }
 
-// putDelayed is put after some time. No more frames are on their way to a port than
+// putDelayed is put after a delay. At most as many frames are on their way to a port as
 // its ring holds.
 func (p *port) putDelayed(f *Frame, after time.Duration) (empty *Frame) {
 	if p.delayed == depth {

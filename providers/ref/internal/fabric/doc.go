@@ -1,25 +1,29 @@
 // Package fabric is the links between simulated NICs. A [Network] carries RoCEv2
 // datagrams between its [Port]s, whole or impaired, as a switched network would: in
-// order for each pair of ports, except that requests may overtake acknowledgements,
-// and with no promise that any arrives.
+// order for each pair of ports, except that requests may overtake acknowledgements, and
+// without a guarantee of arrival.
 //
 // # Running to completion
 //
-// There is no goroutine between a sender and its peer. A NIC transmits under a lock
-// of its own; before it unlocks, Flush puts what it has transmitted into the rings
-// of the destinations, and returns, as [Work], the ports that no other goroutine is
-// serving. Once unlocked, the NIC's caller does the work: it has each port's NIC
-// receive, which may transmit in turn and so adds to the work, until there is no
-// more. There is no recursion, and no lock of one NIC inside another's. A port is
-// in the hands of one goroutine at a time, so that datagrams stay in order; that
-// goroutine also delivers what comes to it meanwhile. A ring that is full drops,
+// There is no goroutine between a sender and its peer. A NIC transmits under its lock.
+// Before it unlocks, Flush puts the transmitted frames into the rings of their
+// destinations, and returns, as [Work], the ports that no other goroutine serves. Once
+// unlocked, the NIC's caller does the work: it makes each port's NIC receive, which may
+// transmit in turn and so add work, until there is no more. Nothing recurses, and no
+// NIC's lock is taken under another's. One goroutine at a time serves a port, so that
+// datagrams stay in order; it also delivers what arrives meanwhile. A full ring drops,
 // and the transport recovers.
 //
 // # UDP
 //
-// A port of a [UDP] network has a socket, its line, for each address. What comes to
-// the socket is put into the port's ring, by a goroutine of the line or by a client
-// that polls, and goes on as above. What is transmitted is put into the line's
-// outbox; the line, too, is in the hands of one goroutine at a time, which sends
-// until the outbox is empty.
+// A port of a [UDP] network has a socket, its line, for each address. A goroutine of
+// the line, or a polling client, moves arrivals from the socket to the port's ring; the
+// rest is as above. Transmitted frames go to the line's outbox; one goroutine at a time
+// sends them until the outbox is empty.
+//
+// # What is not ideal
+//
+// One lock guards all rings of a network. The rules for who receives at a socket (a
+// poller, the line's goroutine, or neither: line.go, bell_linux.go, postpone.go) save
+// system calls in ping-pong, and are the hardest part of the engine to change.
 package fabric

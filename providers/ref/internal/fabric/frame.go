@@ -14,32 +14,30 @@ const (
 	tailroom = 4 + wire.ICRCSize
 )
 
-// A Frame is a buffer for one datagram, and the path it travels on.
+// A Frame is a buffer for a datagram, with the datagram's path.
 type Frame struct {
-	// Path is the sender's.
+	// Path is the sender's path.
 	Path *Path
 
-	// number is the frame's place in the order of frames put into rings or outboxes.
+	// number is the frame's place among all frames put into rings or outboxes.
 	number     uint64
 	start, end int
-	// request says that the frame comes from a requester, and answer that it is an
-	// acknowledgement and no NAK.
+	// request says that a requester has sent the frame; answer, that it is an ACK.
 	request, answer bool
-	// identified is the identification of the IPv4 header for which the frame is
-	// sealed.
+	// identified is the IPv4 header's identification for which the frame is sealed.
 	identified uint16
-	// The buffer begins on a cache line: behind the above, 36 bytes, and the word that Go's
-	// allocator puts before a large object with pointers. An offset that the compiler
-	// doesn't know would cost a small message a twenty-fifth.
+	// The buffer begins on a cache line: 36 bytes precede it, and the word that Go's
+	// allocator puts before a large object with pointers. An offset unknown to the compiler
+	// would cost a small message a twenty-fifth.
 	_      [cacheLine - 36 - 8]byte
 	buffer [headroom + MaxPayload + tailroom]byte
 }
 
-// Payload returns the room for n bytes of payload, at most MaxPayload, in place.
+// Payload returns the room for n bytes of payload, n <= MaxPayload.
 func (f *Frame) Payload(n int) []byte { return f.buffer[headroom : headroom+n : headroom+n] }
 
-// Seal makes the frame the datagram of p on the path. If p's payload is not where
-// Payload returned it, it is copied there.
+// Seal makes the frame p's datagram on the path. It copies p's payload unless it is already
+// where Payload puts it.
 func (f *Frame) Seal(p *wire.Packet, path *Path) {
 	f.Path, f.identified = path, 0
 	f.request, f.answer = p.Opcode.IsRequest(), p.Opcode == wire.Acknowledge && p.AETH.Syndrome.IsAck()
@@ -53,8 +51,8 @@ func (f *Frame) Seal(p *wire.Packet, path *Path) {
 	wire.Seal(f.buffer[f.start:f.end], &path.Flow)
 }
 
-// Open takes the datagram apart into p, whose payload stays in the frame. It
-// reports whether it is a packet, and whole.
+// Open decodes the datagram into p, whose payload stays in the frame. It reports whether it
+// is a whole packet.
 func (f *Frame) Open(p *wire.Packet) bool {
 	return p.Decode(f.Datagram()) == nil && f.Path.whole(p, f.Datagram())
 }

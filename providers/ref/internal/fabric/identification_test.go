@@ -11,7 +11,7 @@ func TestIdentification(t *testing.T) {
 	src, dst := netip.MustParseAddrPort("10.0.0.1:50000"), netip.MustParseAddrPort("10.0.0.2:4791")
 	path := NewPath(src, dst)
 	path.counted = new(identification)
-	// arrives tells whether a packet with an identification is taken.
+	// arrives reports whether a packet with an identification is accepted.
 	arrives := func(id uint16, management, damaged bool) bool {
 		f, p := new(Frame), wire.Packet{BTH: wire.BTH{Opcode: wire.SendOnly, DestQP: 7}, Payload: make([]byte, 100)}
 		if management {
@@ -37,11 +37,11 @@ func TestIdentification(t *testing.T) {
 		{what: "the next of those sent at once", id: 1, taken: true},
 		{what: "and the next", id: 2, taken: true},
 		{what: "another that does not count", taken: true},
-		{what: "one that counts", id: 500},
+		{what: "a sender that counts", id: 500},
 		{what: "its next", id: 501, taken: true},
 		{what: "the next, damaged", id: 502, damaged: true},
 		{what: "the next, management, damaged", id: 502, management: true, damaged: true},
-		{what: "one that is far", id: 9000},
+		{what: "a far identification", id: 9000},
 		{what: "back where it was", id: 503, taken: true},
 		{what: "some are for others", id: 900, taken: true},
 		{what: "overtaken", id: 890, taken: true},

@@ -7,25 +7,24 @@ import (
 
 // Impairments are what happens to datagrams on their way to a port.
 type Impairments struct {
-	// Seed makes runs repeatable, but for what the clock decides: whether a datagram that was set
-	// aside is overtaken before it is late.
+	// Seed makes runs repeatable, except where the clock decides: whether a datagram set aside is
+	// overtaken in time.
 	Seed uint64
-	// Each of these is a probability per datagram, from 0 to 1: Loss drops it,
-	// Duplicate delivers it twice, Reorder lets the next one to the port overtake
-	// it, if that comes soon, Corrupt inverts one of its bits.
+	// Each is a probability per datagram, from 0 to 1: Loss drops it, Duplicate delivers it
+	// twice, Reorder lets the port's next datagram overtake it if that comes soon, Corrupt
+	// inverts a bit.
 	Loss, Duplicate, Reorder, Corrupt float64
-	// Delay is how late each datagram arrives, and Jitter how much later at most;
-	// every time from none to that is equally likely. With Jitter, one datagram may
-	// overtake another.
+	// Delay is how late each datagram arrives, Jitter the maximum of an additional, uniformly
+	// distributed delay. With Jitter, datagrams may overtake each other.
 	Delay, Jitter time.Duration
 }
 
-// unreliable is what an Unreliable does: long messages have gaps, and requests come again
-// while they are answered; but what is sent again comes through. It is random, since losses
-// at equal distances may hit the same packet each time that it is sent again.
+// unreliable are the impairments of Unreliable: long messages have gaps, and requests are
+// repeated while they are answered, but repeated packets get through. It is random, since losses
+// at equal distances may hit the same packet each time it is repeated.
 var unreliable = Impairments{Loss: 0.01, Duplicate: 0.15}
 
-// impairer carries out impairments; it is guarded by the network's lock.
+// impairer applies impairments; the network's lock guards it.
 type impairer struct {
 	Impairments
 	random *rand.Rand
@@ -79,5 +78,5 @@ func (i *impairer) put(to *port, f *Frame) *Frame {
 	return to.putDelayed(f, after)
 }
 
-// recycle gives back a frame in which no datagram will be built.
+// recycle takes back an unused frame.
 func (i *impairer) recycle(p *port, f *Frame) { p.unused = append(p.unused, f) }

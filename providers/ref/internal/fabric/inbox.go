@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// An inbox is where a socket that takes one datagram per system call puts it.
+// An inbox holds the arrival of a socket that receives one datagram per system call.
 type inbox struct {
 	mu sync.Mutex
-	// arrived is a datagram that nobody has taken, or nil.
+	// arrived is the datagram not yet taken, or nil.
 	arrived *Frame
 	from    netip.AddrPort
 }
@@ -21,8 +21,7 @@ func (s *inbox) put(f *Frame, from netip.AddrPort) {
 	s.arrived, s.from = f, netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 }
 
-// receive moves what has arrived into frames, and returns where it came from. It
-// does not wait.
+// receive moves the arrival into frames, and returns its source. It does not wait.
 func (s *inbox) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,8 +38,8 @@ func (s *inbox) pieces(int) int { return 1 }
 
 func (s *inbox) cut(int, int, *Frame, *Frame) {}
 
-// pollable is false: receive takes only what await has found.
+// pollable is false: receive takes only what await has received.
 const pollable = false
 
-// cuts is false: the system can't cut several datagrams from what is sent at once.
+// cuts is false: the system can't cut one send into several datagrams.
 const cuts = false

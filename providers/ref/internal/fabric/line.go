@@ -11,18 +11,16 @@ import (
 )
 
 const (
-	// lineBatch is how many datagrams one system call sends at most, and arrivals
-	// how many arrivals it receives; datagrams that were sent together may be one
-	// arrival.
+	// lineBatch is how many datagrams one system call sends at most, arrivals how many arrivals
+	// it receives; datagrams sent together may be one arrival.
 	lineBatch = 64
 	arrivals  = 16
-	// drains is how often, in a row, a caller sends what others have transmitted in the
-	// meantime.
+	// drains is how often in a row a caller sends what others have transmitted meanwhile.
 	drains = 16
 	// peers is how many senders' paths a line remembers.
 	peers = 1024
-	// aside is how long a line's goroutine leaves receiving to clients that poll; after
-	// they stop polling, it may take twice as long to notice.
+	// aside is how long a line's goroutine leaves receiving to polling clients. It may take twice
+	// as long to notice that they have stopped.
 	aside = time.Millisecond / 2
 )
 
@@ -49,26 +47,25 @@ type line struct {
 	counts map[netip.Addr]*identification
 	pulled Work // serve's
 
-	// The network's lock owns port, whose socket this is; aside, which says that serve leaves
-	// receiving to clients; outbox, which holds what has to be sent; and sending, which says that
-	// the line is in a goroutine's hands, or postponed. That goroutine owns flight, which it is
-	// sending, and next, its place in Work.
+	// The network's lock guards port, aside, outbox and sending. aside says that serve leaves
+	// receiving to clients, outbox holds the frames to send, and sending says that a goroutine
+	// serves the line, or that its outbox is postponed. That goroutine owns flight, the frames it
+	// is sending, and next, the line's place in Work. flight is empty unless sending.
 	port           *port
 	aside          bool
 	outbox, flight []*Frame
 	sending        bool
 	next           *line
-	// oldest is the number of the first frame that is being sent.
+	// oldest is the number of the first frame in flight.
 	oldest uint64
 
-	// polled says that a client has looked for what has come, and attend that serve has
-	// to.
+	// polled says that a client has looked for arrivals, and attend that serve must look.
 	polled atomic.Bool
 	attend chan struct{}
 	ended  chan struct{} // closed by serve
 }
 
-// newLine takes an address, with one goroutine, which ends with shut.
+// newLine occupies an address, with a goroutine that shut ends.
 func newLine(p *port, address netip.Addr, n Namespace) (*line, error) {
 	l := &line{
 		network: p.network, port: p, address: address, namespace: n, attend: make(chan struct{}, 1),
@@ -102,8 +99,8 @@ func (l *line) serve() {
 	}
 }
 
-// standAside leaves receiving to clients as long as they poll and wait for nothing
-// else: waking serve would cost the sender more than the datagram does.
+// standAside leaves receiving to clients as long as they only poll: waking serve would cost the
+// sender more than the datagram does.
 func (l *line) standAside(pause *time.Timer) {
 	for l.setAside(l.polled.Swap(false)) {
 		pause.Reset(aside)
@@ -131,8 +128,7 @@ func (l *line) setAside(on bool) bool {
 	return on
 }
 
-// tryPull is pull for serve, which waits until something comes, or a client has
-// been faster.
+// tryPull is pull for serve: it waits for an arrival, or until a client was faster.
 func (l *line) tryPull() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -141,8 +137,8 @@ func (l *line) tryPull() bool {
 	return some || l.polled.Load()
 }
 
-// pull puts what has come to the socket into the port's ring; some says whether
-// anything had come. The caller has locked mu.
+// pull moves arrivals from the socket to the port's ring; some reports whether there were any.
+// The caller holds mu.
 func (l *line) pull() (w Work, some bool) {
 	n := l.socket.receive(l.frames[:], l.from[:])
 	if n == 0 {
@@ -157,7 +153,7 @@ func (l *line) pull() (w Work, some bool) {
 	return w, true
 }
 
-// arrive puts the datagrams of an arrival into the port's ring.
+// arrive moves the datagrams of an arrival to the port's ring.
 func (l *line) arrive(i int) {
 	p, path, pieces := l.port, l.pathFrom(l.from[i]), l.socket.pieces(i)
 	if p.partitions > 0 || p.left {
@@ -175,7 +171,7 @@ func (l *line) arrive(i int) {
 	}
 }
 
-// pathFrom returns the path from a peer. It forgets all when there are too many.
+// pathFrom returns the path from a peer. It forgets all paths when there are too many.
 func (l *line) pathFrom(peer netip.AddrPort) *Path {
 	if l.path != nil && l.path.Src == peer {
 		return l.path
@@ -193,8 +189,7 @@ func (l *line) pathFrom(peer netip.AddrPort) *Path {
 	return path
 }
 
-// countOf returns what is known of the identifications that a peer counts, from
-// whichever port it sends.
+// countOf returns a peer's identification count, over all of its ports.
 func (l *line) countOf(peer netip.Addr) *identification {
 	if !peer.Is4() {
 		return nil
@@ -211,8 +206,7 @@ func (l *line) forget() {
 	l.paths, l.counts = map[netip.AddrPort]*Path{}, map[netip.Addr]*identification{}
 }
 
-// drain sends what is in the outbox until it is empty, or until the caller has done its
-// share.
+// drain sends until the outbox is empty, or the caller has done its share.
 func (l *line) drain() {
 	for range drains {
 		if !l.load() {
@@ -225,8 +219,7 @@ func (l *line) drain() {
 	l.network.leave(Work{lines: l})
 }
 
-// load moves what is in the outbox to the flight. If there is nothing, the line is
-// no longer in any goroutine's hands.
+// load moves the outbox to flight. If it is empty, no goroutine serves the line any more.
 func (l *line) load() (some bool) {
 	l.network.mu.Lock()
 	defer l.network.mu.Unlock()
@@ -271,7 +264,7 @@ func (ls lines) attend() {
 	}
 }
 
-// pull takes what has come and no other goroutine is taking.
+// pull takes the arrivals that no other goroutine is taking.
 func (ls lines) pull() (w Work) {
 	for _, l := range ls {
 		if l.mu.TryLock() {
@@ -283,7 +276,7 @@ func (ls lines) pull() (w Work) {
 	return w
 }
 
-// of returns the line that has an address, or nil.
+// of returns the line of an address, or nil.
 func (ls lines) of(address netip.Addr) *line {
 	if i := slices.IndexFunc(ls, func(l *line) bool { return l.address == address }); i >= 0 {
 		return ls[i]
@@ -291,14 +284,12 @@ func (ls lines) of(address netip.Addr) *line {
 	return nil
 }
 
-// passed reports whether the system has all frames up to the mark. The network is
-// locked.
+// passed reports whether the system has all frames up to the mark. The network is locked.
 func (ls lines) passed(mark uint64) bool {
 	return !slices.ContainsFunc(ls, func(l *line) bool { return l.sending && l.oldest <= mark })
 }
 
-// received waits for goroutines that are in the middle of receiving, and may have
-// got no processor.
+// received waits for goroutines in the middle of receiving, which may have no processor.
 func (ls lines) received() {
 	for _, l := range ls {
 		l.mu.Lock()
@@ -320,7 +311,7 @@ func (ls lines) route(dst netip.Addr) (host, network bool) {
 	return false, false
 }
 
-// shut ends what is done with the lines, which wait waits for.
+// shut ends the lines' goroutines; wait waits for that.
 func (ls lines) shut() {
 	for _, l := range ls {
 		l.socket.shut()
@@ -334,7 +325,7 @@ func (ls lines) wait() {
 	}
 }
 
-// flushLines puts what has been transmitted into the outboxes.
+// flushLines moves transmitted frames to the outboxes.
 func (p *port) flushLines(w *Work) {
 	for _, f := range p.transmitted {
 		l := p.lines.of(f.Path.Src.Addr())

@@ -25,13 +25,13 @@ type host struct {
 	pokes   int
 	// size is how many bytes each datagram has, 4 at least.
 	size int
-	// answers is how many more datagrams are answered.
+	// answers is how many more datagrams the host answers.
 	answers int
-	// again is how many more Receives are asked for.
+	// again is how many more Receives the host asks for.
 	again int
 	// in is called in Receive, before anything else.
 	in func()
-	// counted is called for each datagram, once it is seen.
+	// counted is called for each datagram after it was counted.
 	counted func()
 }
 
@@ -73,7 +73,7 @@ func (h *host) transmit(n uint32) {
 	h.frame = h.port.Transmit(h.frame)
 }
 
-// send transmits numbers and has them delivered.
+// send transmits numbers and delivers them.
 func (h *host) send(from, to uint32) {
 	h.mu.Lock()
 	for n := from; n < to; n++ {
@@ -90,7 +90,7 @@ func (h *host) received() []uint32 {
 	return h.seen
 }
 
-// damaged is how many were no packets, or not whole.
+// damaged counts datagrams that were no packets, or not whole.
 func (h *host) damaged() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

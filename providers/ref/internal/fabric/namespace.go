@@ -5,17 +5,16 @@ import (
 	"net/netip"
 )
 
-// A Namespace is a network namespace of Linux by the name that ip-netns(8) gave it, or
-// "" for the one that the process is in.
+// A Namespace is the name of a Linux network namespace, as in ip-netns(8), or "" for
+// the process's.
 type Namespace string
 
-// maxHeaders is how many bytes of a datagram, at most, are not payload as Linux
-// counts it.
+// maxHeaders is how many bytes of a datagram, at most, Linux does not count as payload.
 const maxHeaders = 80
 
-// MTU returns the largest path MTU, in bytes, for which datagrams from an address of
-// this machine have room, or 0 if the address is not found, or its interface has no
-// room even for the smallest.
+// MTU returns the largest path MTU, in bytes, for datagrams from an address of this
+// machine. It is 0 if the address is not found, or its interface is too narrow for the
+// smallest MTU.
 func (n Namespace) MTU(address netip.Addr) (mtu int) {
 	_ = n.do(func() error { // on an error, the MTU stays 0
 		mtu = pathMTU(interfaceMTU(address) - maxHeaders)
@@ -24,7 +23,7 @@ func (n Namespace) MTU(address netip.Addr) (mtu int) {
 	return mtu
 }
 
-// interfaceMTU returns the MTU of the interface that has an address, or 0 if none has.
+// interfaceMTU returns the MTU of the address's interface, or 0 without one.
 func interfaceMTU(address netip.Addr) int {
 	all, _ := net.Interfaces()
 	for _, i := range all {
@@ -38,7 +37,7 @@ func interfaceMTU(address netip.Addr) int {
 	return 0
 }
 
-// pathMTU returns the largest path MTU that is at most n.
+// pathMTU returns the largest path MTU <= n.
 func pathMTU(n int) int {
 	for mtu := MaxPayload; mtu >= 256; mtu /= 2 {
 		if mtu <= n {

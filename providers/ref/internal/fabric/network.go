@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// core is what networks have in common: ports, and the rings in which datagrams
-// wait. One lock guards all rings; it is held only while pointers are moved.
+// core is what networks share: ports, and the rings of waiting frames. One lock guards
+// all rings; it is held only while pointers move.
 type core struct {
 	began time.Time
 
@@ -18,13 +18,11 @@ type core struct {
 	// reserved are the ports that keep their addresses for a NIC that may return.
 	ports, reserved map[netip.Addr]*port
 	closed          bool
-	// sequence numbers frames in the order in which they are put into rings or
-	// outboxes.
+	// sequence numbers the frames in the order of entering rings or outboxes.
 	sequence uint64
-	// left is work that its goroutine has left to serve, and postponed are lines
-	// that can wait.
+	// left is the work left to serve, postponed the lines that can wait.
 	left, postponed Work
-	// delayed are the frames on their way.
+	// delayed are the frames under an impairment's delay.
 	delayed delayedFrames
 
 	// wake makes serve look; serve ends when it is closed.
@@ -109,7 +107,7 @@ func (n *core) rouse() {
 	}
 }
 
-// serve does what others have left, and delivers what was delayed.
+// serve does what others have left, and delivers due frames.
 func (n *core) serve() {
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
@@ -129,8 +127,8 @@ func (n *core) serve() {
 	}
 }
 
-// takeLeft returns the work that is left, including frames that have been delayed
-// long enough, and how long it is until the next delayed one, if there is any.
+// takeLeft returns the work that is left, due frames included, and the time until the
+// next delayed frame, if any.
 func (n *core) takeLeft() (w Work, wait time.Duration, delayed bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -174,8 +172,8 @@ func (n *core) number(f *Frame) {
 	f.number = n.sequence
 }
 
-// passed reports whether all frames up to the mark have been received or sent,
-// except those that are held.
+// passed reports whether all frames up to the mark were received or sent, except held
+// ones.
 func (n *core) passed(mark uint64) bool {
 	for _, p := range n.ports {
 		if p.claimed && p.oldest <= mark || !p.lines.passed(mark) {
@@ -185,7 +183,7 @@ func (n *core) passed(mark uint64) bool {
 	return true
 }
 
-// waiting returns the work for all that waits and no goroutine is serving.
+// waiting returns the work that no goroutine is doing.
 func (n *core) waiting() (w Work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -6,13 +6,13 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A Path is the pair of addresses between which datagrams travel, and what the ICRC
-// makes of them. It is immutable.
+// A Path is the pair of addresses between which datagrams travel, with their ICRC's
+// flow. It is immutable.
 type Path struct {
 	Src, Dst netip.AddrPort
 	Flow     wire.Flow
-	// counted finds the identification, which is not seen, in the IPv4 headers of a
-	// foreign sender; it is nil if there is nothing to find.
+	// counted guesses the identification in a foreign sender's IPv4 headers; nil if it
+	// is known.
 	counted *identification
 }
 
@@ -21,8 +21,8 @@ func NewPath(src, dst netip.AddrPort) *Path {
 	return &Path{Src: src, Dst: dst, Flow: wire.NewFlow(src, dst)}
 }
 
-// whole reports whether the ICRC of a packet that came on the path is right. It is
-// called by one goroutine at a time.
+// whole reports whether a received packet's ICRC is right. One goroutine at a time
+// calls it.
 func (p *Path) whole(packet *wire.Packet, datagram []byte) bool {
 	if p.counted != nil {
 		return p.counted.check(packet, datagram, &p.Flow)

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// depth is how many frames a port's ring holds. It is more than the windows of
-	// many connections, since a ring that overflows costs a retransmission timeout.
+	// depth is how many frames a port's ring holds: more than the windows of many
+	// connections, since an overflow costs a retransmission timeout.
 	depth = 4096
 	// batchSize is how many frames a NIC receives at once.
 	batchSize = 16
@@ -15,54 +15,51 @@ const (
 
 // port is a port of either network.
 type port struct {
-	// Immutable.
+	// Immutable fields.
 	network   *core
 	addresses []netip.Addr
 	receiver  Receiver
-	// lines are the port's sockets; there are none on a network in memory.
+	// lines are the port's sockets; nil on a network in memory.
 	lines lines
 
-	// The NIC's lock owns what the NIC has transmitted, the empty frames in which
-	// it builds the next ones, and whether it wants a Receive.
+	// The NIC's lock guards the transmitted frames, the empty frames for the next
+	// datagrams, and whether the NIC wants a Receive.
 	transmitted, empty []*Frame
 	poke               bool
 
-	// The goroutine that has claimed the port owns taken, which are the frames
-	// being received, and next, the port's place in Work.
+	// The goroutine that has claimed the port owns taken, the frames being received, and
+	// next, the port's place in Work.
 	taken []*Frame
 	batch [batchSize]*Frame
 	next  *port
 
-	// The network's lock owns the rest.
+	// The network's lock guards the rest.
 
 	ring ring
-	// unused are empty frames, the one used last on top. Putting a frame into the
-	// ring takes one of these in exchange, so nothing is allocated once there are
-	// enough, and the same few stay in the cache.
+	// unused are empty frames, the last used on top. Putting a frame into the ring
+	// exchanges it for an unused frame: nothing is allocated once there are enough, and the
+	// same few stay in the cache.
 	unused []*Frame
-	// claimed says that the port is in a goroutine's hands, with frames from the
-	// oldest on; poked says that there has to be a Receive even if the ring is
-	// empty.
+	// claimed says that a goroutine serves the port, with frames from number oldest on.
+	// poked asks for a Receive even if the ring is empty.
 	claimed, poked bool
 	oldest         uint64
-	// impairing is what happens to frames on their way here, or nil. aside is a
-	// frame that it lets another one overtake, and delayed counts those that it
-	// delays.
+	// impairing impairs the frames on their way here; nil without impairments. aside is a
+	// frame to be overtaken, and delayed counts delayed frames.
 	impairing *impairer
 	aside     *Frame
 	delayed   int
 
 	partitions, holds int
-	// faults counts the Unreliable calls in effect, faulty is what they do to frames on
-	// their way here, in place of impairing.
+	// faults counts the Unreliable calls in effect; then faulty replaces impairing.
 	faults int
 	faulty *impairer
-	// left says that the NIC is gone, reserved that the addresses wait for another NIC, and
-	// shut that the lines are ending.
+	// left says that the NIC is gone, reserved that the addresses wait for another NIC,
+	// shut that the lines are ending. reserved implies left.
 	left, reserved, shut bool
 	counters             Counters
 
-	// to is the port that was found last, for the address dst.
+	// to is the port found last, for the address dst.
 	to  *port
 	dst netip.Addr
 }
@@ -123,8 +120,8 @@ func (p *port) flush(w *Work) {
 	p.transmitted = p.transmitted[:0]
 }
 
-// send puts a frame into the ring of the port that it goes to, and returns an empty
-// one in exchange; a frame that is dropped will do.
+// send puts a frame into its destination's ring, and returns an empty frame in exchange, or
+// the frame itself if it is dropped.
 func (p *port) send(f *Frame) (empty *Frame, to *port) {
 	to = p.route(f.Path.Dst.Addr())
 	switch {
@@ -138,7 +135,7 @@ func (p *port) send(f *Frame) (empty *Frame, to *port) {
 	return to.arrive(f), to
 }
 
-// arrive takes a frame that has come to the port, and returns an empty one in exchange.
+// arrive takes an arrived frame, and returns an empty frame in exchange.
 func (p *port) arrive(f *Frame) *Frame {
 	if p.faults > 0 {
 		return p.faulty.deliver(p, f)
@@ -149,7 +146,7 @@ func (p *port) arrive(f *Frame) *Frame {
 	return p.put(f)
 }
 
-// route returns the port that has an address, or nil.
+// route returns the port of an address, or nil.
 func (p *port) route(dst netip.Addr) *port {
 	if p.dst != dst || p.to == nil || p.to.left {
 		p.dst, p.to = dst, p.network.ports[dst]
@@ -157,8 +154,8 @@ func (p *port) route(dst netip.Addr) *port {
 	return p.to
 }
 
-// put puts f into the ring and returns an empty frame in exchange; or it drops f
-// and returns f itself.
+// put puts f into the ring and returns an empty frame in exchange, or drops f and returns
+// f.
 func (p *port) put(f *Frame) *Frame {
 	if !p.ring.push(f) {
 		p.counters.Dropped++
@@ -168,8 +165,8 @@ func (p *port) put(f *Frame) *Frame {
 	return pop(&p.unused)
 }
 
-// claim takes the port, and the frames that come first, into the caller's hands, if
-// there is something to do and no other goroutine is doing it.
+// claim claims the port and its first frames for the caller, if there is something to do
+// and no other goroutine does it.
 func (p *port) claim(w *Work) {
 	open := p.holds == 0
 	if p.claimed || !p.poked && (p.ring.n == 0 || !open) {
@@ -187,8 +184,8 @@ func (p *port) claim(w *Work) {
 	w.push(p)
 }
 
-// Route implements [Port]. In memory there are hosts where there are ports, and
-// networks of the first 24 bits of an IPv4 address, or 64 of IPv6.
+// Route implements [Port]. In memory, hosts are ports, and networks are 24 bits of an IPv4
+// address, or 64 bits of an IPv6 address.
 func (p *port) Route(dst netip.Addr) (host, network bool) {
 	if p.lines != nil {
 		return p.lines.route(dst)
@@ -204,7 +201,7 @@ func (p *port) Route(dst netip.Addr) (host, network bool) {
 	return false, network
 }
 
-// Prefix returns the network that an address is in.
+// Prefix returns the network of an address.
 func Prefix(a netip.Addr) netip.Prefix {
 	bits := 64
 	if a.Is4() {
@@ -222,7 +219,7 @@ func (p *port) Prompt() bool { return p.lines == nil }
 
 // Mark implements [Port].
 func (p *port) Mark() uint64 {
-	if p.lines != nil { // the goroutines that should have received may have got no processor
+	if p.lines != nil { // the lines' goroutines may have no processor
 		p.network.allLines().received()
 		p.network.leave(p.lines.pull())
 	}
@@ -314,7 +311,7 @@ func (p *port) Counters() Counters {
 	return p.counters
 }
 
-// pop takes the last of the frames, or makes one if there are none.
+// pop takes the last frame, or makes a frame.
 func pop(frames *[]*Frame) *Frame {
 	last := len(*frames) - 1
 	if last < 0 {

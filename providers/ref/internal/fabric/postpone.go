@@ -2,15 +2,15 @@ package fabric
 
 import "slices"
 
-// A client that polls and finds something most often sends something next. So if a
-// poll leaves only acknowledgements to be sent, these are postponed until then, and
-// go in the same system call. They wait until a port of this process sends, a client
-// polls and finds nothing, or a line's goroutine no longer stands aside.
+// A client that polls and finds something mostly sends something next. So if a poll leaves
+// only acknowledgements to send, these are postponed, and share the next system call. They
+// wait until a port of this process sends, a client polls in vain, or a line's goroutine
+// stops standing aside.
 
 // mostPostponed is how many acknowledgements a line postpones.
 const mostPostponed = 8
 
-// postpone leaves the line's outbox to the next caller that comes, if that is allowed.
+// postpone leaves the line's outbox to the next caller, if that is allowed.
 func (l *line) postpone() bool {
 	n := l.network
 	n.mu.Lock()
@@ -23,7 +23,7 @@ func (l *line) postpone() bool {
 	return true
 }
 
-// resume adds the lines that have postponed. The network is locked.
+// resume adds the postponed lines. The network is locked.
 func (n *core) resume(w *Work) {
 	if n.postponed.lines != nil {
 		w.add(n.postponed)
@@ -31,11 +31,11 @@ func (n *core) resume(w *Work) {
 	}
 }
 
-// enqueue puts a frame into the outbox. Where the system can cut several datagrams from one
-// send, a request goes before a shorter acknowledgement, which does not depend on it.
-// Elsewhere nothing would be gained by that, and programs on Windows disconnect when an
-// answer has come, trusting that the request has been acknowledged before. Connection
-// management, for which the order matters, has paths of its own.
+// enqueue puts a frame into the outbox. Where the system can cut a send into several
+// datagrams, a request goes before a shorter, independent acknowledgement. Elsewhere that
+// gains nothing; and programs on Windows disconnect when an answer has come, and trust that
+// their request was acknowledged before. Connection management, where the order matters,
+// uses other paths.
 func (l *line) enqueue(f *Frame) {
 	l.outbox = append(l.outbox, f)
 	if last := len(l.outbox) - 1; cuts && last > 0 && f.request {

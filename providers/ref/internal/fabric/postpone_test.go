@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// Requests go before acknowledgements that are shorter where that saves a call of the
-// system, and nothing else overtakes.
+// Requests go before shorter acknowledgements where that saves a system call; nothing
+// else overtakes.
 func TestEnqueue(t *testing.T) {
 	path, other := testPath(4791), testPath(4792)
 	ack := wire.Packet{BTH: wire.BTH{Opcode: wire.Acknowledge}}

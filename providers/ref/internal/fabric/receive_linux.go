@@ -10,12 +10,12 @@ import (
 
 const (
 	frameSize = len(Frame{}.buffer)
-	// restSize is how many bytes of an arrival do not fit into its first frame.
+	// restSize is how many bytes of an arrival may exceed its first frame.
 	restSize = 1<<16 - frameSize
 )
 
-// receiveInto makes the batch one of arrivals: each goes into a frame, and whatever
-// does not fit, since the system may put datagrams together, into its part of rest.
+// receiveInto makes the batch receive arrivals: each into a frame, and the rest, since
+// the system may join datagrams, into its part of rest.
 func (b *batch) receiveInto(rest []byte) {
 	b.count, b.done = 1, arrivals // all frames are new the first time
 	for i := range arrivals {
@@ -29,9 +29,8 @@ func (b *batch) receiveInto(rest []byte) {
 	}
 }
 
-// receive moves what has arrived into frames, and returns where it came from. The
-// frames are those of the last time, except as many of the first ones as it
-// returned then. It does not wait.
+// receive moves arrivals into frames, and returns their sources. It expects the frames
+// of the last call, except as many of the first as it returned then. It does not wait.
 func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	b := &s.in
 	for i, f := range frames[:b.done] {
@@ -51,8 +50,7 @@ func (s *socket) receive(frames []*Frame, from []netip.AddrPort) (n int) {
 	return b.done
 }
 
-// expect sets how many arrivals the next call takes: the system should be asked as
-// seldom as possible for one that is not there.
+// expect sets how many arrivals the next call asks for: asking in vain should be rare.
 func (b *batch) expect() {
 	if b.done < b.count {
 		b.count = 1
@@ -61,7 +59,7 @@ func (b *batch) expect() {
 	b.count = min(2*b.count, arrivals)
 }
 
-// segment returns how long the datagrams of an arrival are, except the last.
+// segment returns the length of an arrival's datagrams, except the last.
 func (b *batch) segment(i int) int {
 	if n, ok := b.controls[i].get(); ok && n > 0 {
 		return n
@@ -69,8 +67,8 @@ func (b *batch) segment(i int) int {
 	return max(1, int(b.messages[i].length))
 }
 
-// extent returns how long a datagram of an arrival is, or 0 if it is longer than any
-// of our packets.
+// extent returns the length of a datagram in an arrival, or 0 if it exceeds our
+// packets.
 func (b *batch) extent(i, piece int) int {
 	size := b.segments[i]
 	if size > frameSize {
@@ -79,14 +77,13 @@ func (b *batch) extent(i, piece int) int {
 	return min(size, int(b.messages[i].length)-piece*size)
 }
 
-// pieces returns how many datagrams an arrival has.
+// pieces returns the count of an arrival's datagrams.
 func (s *socket) pieces(i int) int {
 	size := s.in.segments[i]
 	return max(1, (int(s.in.messages[i].length)+size-1)/size)
 }
 
-// cut makes f a datagram of an arrival other than the first, which was received into
-// first.
+// cut copies a datagram of an arrival to f; the arrival was received into first.
 func (s *socket) cut(i, piece int, first, f *Frame) {
 	b := &s.in
 	f.start, f.end = 0, b.extent(i, piece)
@@ -103,7 +100,7 @@ func (b *batch) rest(i int) []byte {
 	return unsafe.Slice(b.vectors[2*i+1].Base, restSize)
 }
 
-// name returns the address of a message.
+// name returns a message's address.
 func (b *batch) name(i int) netip.AddrPort {
 	n := &b.names[i]
 	port := binary.BigEndian.Uint16((*[2]byte)(unsafe.Pointer(&n.Port))[:])

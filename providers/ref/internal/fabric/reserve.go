@@ -22,7 +22,7 @@ func (p *port) leave() {
 		p.network.reserved[a] = p
 	}
 	p.ring, p.unused, p.aside, p.poked = ring{}, nil, nil, false
-	p.to, p.dst = nil, netip.Addr{} // otherwise each port that has left would keep the one that left before it
+	p.to, p.dst = nil, netip.Addr{} // otherwise each port that has left would keep the port that left before it
 	for _, l := range p.lines {
 		l.outbox = nil
 	}
@@ -48,8 +48,8 @@ func (p *port) Return(r Receiver) (Port, error) {
 	return next, nil
 }
 
-// empty drops what has come to the lines of a reserved port, where receive looks for itself.
-// It ends, however much comes in the meantime.
+// empty drops the arrivals at a reserved port's lines, on systems where receive looks
+// itself. It ends even under steady arrivals.
 func (ls lines) empty() {
 	for _, l := range ls {
 		l.mu.Lock()

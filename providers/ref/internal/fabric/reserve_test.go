@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestPortsThatHaveLeftAreForgotten shows that two NICs that leave in turns, again and again, keep none of the ports
-// that they had.
+// TestPortsThatHaveLeftAreForgotten shows that two NICs that leave in turns keep none of their former ports.
 func TestPortsThatHaveLeftAreForgotten(t *testing.T) {
 	const rounds = 20
 	_, a, b := newHosts(t)
@@ -22,7 +21,7 @@ func TestPortsThatHaveLeftAreForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range rounds { // a port sends only while its peer is the one that will leave next
+	for range rounds { // a port sends only while its peer is the next to leave
 		leave(a)
 		a.send(0, 1)
 		leave(b)

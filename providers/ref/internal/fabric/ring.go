@@ -1,6 +1,6 @@
 package fabric
 
-// ring is a bounded queue of frames, which grows as it is used.
+// ring is a bounded queue of frames that grows with use.
 type ring struct {
 	frames []*Frame // a power of two
 	head   uint
@@ -19,7 +19,7 @@ func (r *ring) push(f *Frame) bool {
 	return true
 }
 
-// pop moves up to len(dst) frames out, oldest first, and returns how many.
+// pop moves up to len(dst) frames out, oldest first, and returns their count.
 func (r *ring) pop(dst []*Frame) int {
 	k := min(r.n, len(dst))
 	for i := range k {

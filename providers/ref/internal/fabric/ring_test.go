@@ -16,7 +16,7 @@ func TestRing(t *testing.T) {
 	pop := func() {
 		for _, f := range out[:r.pop(out)] {
 			if f != frames[gone] {
-				t.Fatalf("frame %d is not the one that was pushed", gone)
+				t.Fatalf("frame %d is not the pushed frame", gone)
 			}
 			gone++
 		}
@@ -43,7 +43,7 @@ func TestRing(t *testing.T) {
 	}
 }
 
-// sink has what is put there allocated on the heap.
+// sink makes what is stored there escape to the heap.
 var sink *Frame
 
 func TestFrame(t *testing.T) {

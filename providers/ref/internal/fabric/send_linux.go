@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// maxSegments and maxSegmented are how many datagrams, and from how many bytes,
-	// Linux cuts from one send at most (UDP_MAX_SEGMENTS; what one IP packet holds).
+	// maxSegments and maxSegmented are how many datagrams Linux cuts from one send, and
+	// from how many bytes, at most (UDP_MAX_SEGMENTS; the content of one IP packet).
 	maxSegments  = segments
 	maxSegmented = 65_000
 )
 
-// control is the ancillary data of a message, struct cmsghdr and the length of a
-// segment: 2 bytes in what is sent, 4 in what is received.
+// control is a message's ancillary data: struct cmsghdr and a segment's length, 2 bytes
+// when sending, 4 when receiving.
 type control struct {
 	header unix.Cmsghdr
 	length [8]byte
@@ -30,14 +30,14 @@ func (c *control) set(length int) {
 	binary.NativeEndian.PutUint16(c.length[:], uint16(length))
 }
 
-// get returns the length, if there is one.
+// get returns the length, if any.
 func (c *control) get() (length int, ok bool) {
 	return int(binary.NativeEndian.Uint32(c.length[:])),
 		c.header.Level == unix.IPPROTO_UDP && c.header.Type == unix.UDP_GRO
 }
 
-// send sends frames, and returns how many the system has refused. It waits while
-// the system has no room.
+// send sends frames, and returns how many the system has refused. It waits while the
+// system has no room.
 func (s *socket) send(frames []*Frame) (refused int) {
 	for len(frames) > 0 {
 		s.load(frames)
@@ -50,7 +50,7 @@ func (s *socket) send(frames []*Frame) (refused int) {
 		case b.errno == unix.EAGAIN:
 			s.awaitRoom()
 		case b.segments[0] > 1 && (b.errno == unix.EIO || b.errno == unix.EINVAL || b.errno == unix.EMSGSIZE):
-			s.segments = 1 // the device cannot, or they are too long for its MTU
+			s.segments = 1 // the device cannot, or they exceed its MTU
 		default:
 			refused += b.segments[0]
 			b.done = 1
@@ -62,8 +62,8 @@ func (s *socket) send(frames []*Frame) (refused int) {
 	return refused
 }
 
-// awaitRoom waits until the system has room, but not for long, since nothing else
-// ends the wait.
+// awaitRoom waits until the system has room, for a short time: nothing else ends the
+// wait.
 func (s *socket) awaitRoom() {
 	s.use.RLock()
 	defer s.use.RUnlock()
@@ -90,8 +90,8 @@ func (s *socket) load(frames []*Frame) {
 	}
 }
 
-// alike returns how many of the frames can be cut from one send: those on the path
-// of the first that are as long as it; the last one may be shorter.
+// alike returns how many frames can be cut from one send: those on the first frame's
+// path with its length, and perhaps a shorter last one.
 func (s *socket) alike(frames []*Frame) int {
 	first := frames[0]
 	size := first.end - first.start
@@ -108,7 +108,7 @@ func (s *socket) alike(frames []*Frame) int {
 	return most
 }
 
-// setSegments makes a message of n frames, whose vectors begin at one.
+// setSegments makes a message of n frames, with vectors from at on.
 func (b *batch) setSegments(message, at, n int, first *Frame) {
 	h := &b.messages[message].header
 	h.Iov = &b.vectors[at]
@@ -124,8 +124,8 @@ func (b *batch) setSegments(message, at, n int, first *Frame) {
 	}
 }
 
-// identify seals the frame for an IPv4 header with an identification: Linux counts
-// from 0 in those that it cuts from one send.
+// identify seals the frame for an IPv4 header's identification: Linux counts from 0
+// within one send.
 func (f *Frame) identify(id uint16) {
 	if f.identified == id || !f.Path.Src.Addr().Is4() {
 		return
@@ -135,7 +135,7 @@ func (f *Frame) identify(id uint16) {
 	f.identified = id
 }
 
-// setName sets the address of a message.
+// setName sets a message's address.
 func (b *batch) setName(i int, to netip.AddrPort) {
 	n, h := &b.names[i], &b.messages[i].header
 	binary.BigEndian.PutUint16((*[2]byte)(unsafe.Pointer(&n.Port))[:], to.Port())

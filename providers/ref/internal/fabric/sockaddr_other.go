@@ -10,18 +10,18 @@ import (
 	"syscall"
 )
 
-// What the system calls the errors that a user may mend.
+// The system's errors that a user may fix.
 const (
 	errInUse    = syscall.EADDRINUSE
 	errNoOwn    = syscall.EADDRNOTAVAIL
 	errHostGone = syscall.EHOSTUNREACH
 )
 
-// denied reports whether err says that the user has no permission.
+// denied reports whether err is a missing permission.
 func denied(err error) bool { return errors.Is(err, os.ErrPermission) }
 
-// reach asks the system whether it has a route from an address of this machine to
-// dst. Nothing is sent.
+// reach asks the system for a route from an address of this machine to dst. It sends
+// nothing.
 func reach(own, dst netip.Addr) (host, network bool) {
 	c, err := net.DialUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(own, 0)),
 		net.UDPAddrFromAddrPort(netip.AddrPortFrom(dst, 9)))

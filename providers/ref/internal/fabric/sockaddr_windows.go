@@ -8,18 +8,18 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// What the system calls the errors that a user may mend. Package syscall's names are of
-// values that it has made up.
+// The system's errors that a user may fix. Package syscall's names stand for values of
+// Go's.
 const (
 	errInUse    = windows.WSAEADDRINUSE
 	errNoOwn    = windows.WSAEADDRNOTAVAIL
 	errHostGone = windows.WSAEHOSTUNREACH
 )
 
-// denied reports whether err says that the user has no permission.
+// denied reports whether err is a missing permission.
 func denied(err error) bool { return errors.Is(err, windows.WSAEACCES) }
 
-// sockaddr returns an address in the form that Winsock takes.
+// sockaddr returns an address in Winsock's form.
 func sockaddr(a netip.AddrPort) windows.Sockaddr {
 	if a.Addr().Is4() {
 		return &windows.SockaddrInet4{Port: int(a.Port()), Addr: a.Addr().As4()}
@@ -57,8 +57,8 @@ func datagrams(address netip.Addr) (windows.Handle, error) {
 		windows.WSA_FLAG_OVERLAPPED|windows.WSA_FLAG_NO_HANDLE_INHERIT)
 }
 
-// reach asks the system whether it has a route from an address of this machine to
-// dst. Nothing is sent.
+// reach asks the system for a route from an address of this machine to dst. It sends
+// nothing.
 func reach(own, dst netip.Addr) (host, network bool) {
 	s, err := datagrams(own)
 	if err != nil {

@@ -11,35 +11,36 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A socket is a UDP socket that takes many datagrams in one system call.
+// A socket is a UDP socket that moves many datagrams in one system call.
 type socket struct {
 	fd int
-	// bell is what Go waits for, instead of the socket: each sender would have to
-	// wake up a goroutine that waits for the socket, even while a client polls.
+	// bell is what Go waits for instead of the socket. Otherwise each sender would wake
+	// a goroutine that waits for the socket, even while a client polls.
 	bell *bell
-	// use is held during each system call, so that close waits for those under way.
+	// use is held for reading during each system call, so that close waits for those
+	// under way.
 	use    sync.RWMutex
 	closed bool
-	// ending says that the socket is going to be closed.
+	// ending says that the socket will be closed.
 	ending atomic.Bool
 
-	// in is owned by the goroutine that receives, out by the one that sends.
+	// The receiving goroutine owns in, the sending goroutine owns out.
 	in, out batch
-	// segments is how many datagrams, at most, the system cuts from one send.
+	// segments is how many datagrams the system may cut from one send.
 	segments int
 }
 
-// A batch is what one call takes.
+// A batch holds the messages of one call.
 type batch struct {
 	messages [lineBatch]message
 	vectors  [lineBatch]unix.Iovec
 	names    [lineBatch]unix.RawSockaddrInet6 // or RawSockaddrInet4, which is smaller
-	// count is how many messages there are, done how many have been taken, and errno
-	// why none has.
+	// count is the number of messages, done how many of them were taken; errno is why
+	// none was. done <= count.
 	count, done int
 	errno       unix.Errno
-	// segments are how many datagrams are in each message that is sent, and how long
-	// the datagrams are in each one that is received; controls carry the lengths.
+	// segments are the counts of datagrams in sent messages, and the lengths of
+	// datagrams in received ones; controls carry the lengths.
 	segments [lineBatch]int
 	controls [lineBatch]control
 }
@@ -113,15 +114,15 @@ func (s *socket) configure(fd int, four bool) error {
 	if _, err := unix.GetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_SEGMENT); err == nil {
 		s.segments = maxSegments
 	}
-	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // an old system can do without
+	_ = unix.SetsockoptInt(fd, unix.IPPROTO_UDP, unix.UDP_GRO, 1) // an old system works without
 	if four {
 		return unix.SetsockoptInt(fd, unix.IPPROTO_IP, unix.IP_MTU_DISCOVER, unix.IP_PMTUDISC_DO)
 	}
 	return unix.SetsockoptInt(fd, unix.IPPROTO_IPV6, unix.IPV6_MTU_DISCOVER, unix.IPV6_PMTUDISC_DO)
 }
 
-// await calls try, and calls it again whenever something may have arrived, until it
-// returns true. An error says that the socket is shut.
+// await calls try until it returns true, each time that something may have arrived. An
+// error says that the socket is shut.
 func (s *socket) await(try func() bool) error { return s.bell.await(try) }
 
 // call is recvmmsg or sendmmsg.
@@ -148,7 +149,7 @@ func (s *socket) shut() {
 	s.bell.silence()
 }
 
-// close gives the address back.
+// close frees the address.
 func (s *socket) close() {
 	s.bell.close()
 	s.use.Lock()
@@ -157,8 +158,8 @@ func (s *socket) close() {
 	unix.Close(s.fd)
 }
 
-// pollable is true: receive looks for itself, whoever calls it.
+// pollable is true: receive looks itself, whoever calls it.
 const pollable = true
 
-// cuts is true: the system can cut several datagrams from what is sent at once.
+// cuts is true: the system can cut one send into several datagrams.
 const cuts = true

@@ -12,7 +12,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A socket is a UDP socket that takes one datagram per system call.
+// A socket is a UDP socket that moves one datagram per system call.
 type socket struct {
 	conn *net.UDPConn
 	inbox
@@ -27,8 +27,8 @@ func listen(address netip.Addr) (*socket, error) {
 	return &socket{conn: conn}, nil
 }
 
-// await calls try whenever something has arrived, until it returns true. An error
-// says that the socket is shut.
+// await calls try for each arrival until it returns true. An error says that the socket
+// is shut.
 func (s *socket) await(try func() bool) error {
 	f := new(Frame)
 	for {
@@ -36,7 +36,7 @@ func (s *socket) await(try func() bool) error {
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return err
-		case err != nil: // it is about an earlier datagram that was sent
+		case err != nil: // an earlier datagram could not be sent
 			continue
 		}
 		f.start, f.end = 0, n
@@ -60,5 +60,5 @@ func (s *socket) send(frames []*Frame) (refused int) {
 // shut makes await and send return. It does not wait for them.
 func (s *socket) shut() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
 
-// close gives the address back.
+// close frees the address.
 func (s *socket) close() { s.conn.Close() }

@@ -13,13 +13,12 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A socket is a UDP socket used through Winsock directly: Go's sockets need something
-// from the system, to be spared the resets that datagrams may provoke, that Wine does
-// not have.
+// A socket is a UDP socket, used through Winsock directly: Go's sockets ask the system
+// to suppress the resets that datagrams may provoke, and Wine can't do that.
 type socket struct {
 	inbox
 	handle windows.Handle
-	// some is set when a datagram has come, and stop when the socket is shut.
+	// some is set when a datagram has come, stop when the socket is shut.
 	some, stop windows.Handle
 	stopped    atomic.Bool
 }
@@ -57,8 +56,8 @@ func (s *socket) bind(address netip.Addr) error {
 	return windows.Bind(s.handle, sockaddr(netip.AddrPortFrom(address, wire.Port)))
 }
 
-// await calls try whenever something has arrived, until it returns true. An error
-// says that the socket is shut.
+// await calls try for each arrival until it returns true. An error says that the socket
+// is shut.
 func (s *socket) await(try func() bool) error {
 	f := new(Frame)
 	for {
@@ -66,7 +65,7 @@ func (s *socket) await(try func() bool) error {
 		switch {
 		case s.stopped.Load():
 			return os.ErrDeadlineExceeded
-		case err != nil: // it is about an earlier datagram that was sent
+		case err != nil: // an earlier datagram could not be sent
 			continue
 		}
 		f.start, f.end = 0, n
@@ -77,7 +76,7 @@ func (s *socket) await(try func() bool) error {
 	}
 }
 
-// A reception is the memory to which the system writes while a datagram is awaited.
+// A reception is the memory that the system writes while a datagram is awaited.
 type reception struct {
 	overlapped  windows.Overlapped
 	buffer      windows.WSABuf
@@ -124,7 +123,7 @@ func (s *socket) shut() {
 	_ = windows.SetEvent(s.stop)
 }
 
-// close gives the address back.
+// close frees the address.
 func (s *socket) close() {
 	if s.handle != 0 && s.handle != windows.InvalidHandle {
 		_ = windows.Closesocket(s.handle)

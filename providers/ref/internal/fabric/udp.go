@@ -6,15 +6,15 @@ import (
 	"net/netip"
 )
 
-// UDP is a network between machines: a port has a UDP socket, at RoCEv2's port
-// number, for each of its addresses, and receives what comes from anywhere.
+// UDP is a network between machines: a port has a UDP socket, at RoCEv2's port number,
+// for each of its addresses, and receives from anywhere.
 type UDP struct {
 	*core
 	namespace Namespace
 }
 
-// NewUDP starts a network with one goroutine, and one more for each address that is
-// attached. Close ends them. The addresses are those in the namespace.
+// NewUDP starts a network with a goroutine, and another for each attached address.
+// Close ends them. The addresses are in the namespace.
 func NewUDP(n Namespace) *UDP { return &UDP{newCore(), n} }
 
 // Attach implements [Network]. The addresses are this machine's.
@@ -46,7 +46,7 @@ func (p *port) open(n Namespace) error {
 	return nil
 }
 
-// abandon gives back the addresses of lines that are not served.
+// abandon frees the addresses of lines without a goroutine.
 func (ls lines) abandon() {
 	for _, l := range ls {
 		l.socket.close()
@@ -54,7 +54,7 @@ func (ls lines) abandon() {
 	}
 }
 
-// why says in the user's terms why an address can't be used.
+// why explains in the user's terms why an address can't be used.
 func why(err error) error {
 	switch {
 	case errors.Is(err, errInUse):

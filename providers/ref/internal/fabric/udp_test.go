@@ -16,7 +16,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// newUDPHosts returns two hosts at addresses of this machine that nobody has.
+// newUDPHosts returns two hosts at unused addresses of this machine.
 func newUDPHosts(t testing.TB) (*UDP, *host, *host) {
 	t.Helper()
 	n := NewUDP("")
@@ -45,7 +45,7 @@ func newUDPHost(t testing.TB, n *UDP) *host {
 	return nil
 }
 
-// awaits runs the host until so many datagrams have arrived.
+// awaits runs the host until n datagrams have arrived.
 func (h *host) awaits(n int) []uint32 {
 	for len(h.received()) < n {
 		h.port.Run()
@@ -53,7 +53,7 @@ func (h *host) awaits(n int) []uint32 {
 	return h.received()
 }
 
-// eventually waits for something that is about to happen.
+// eventually waits for a condition that will soon hold.
 func eventually(t *testing.T, happened func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !happened(); runtime.Gosched() {
@@ -78,8 +78,8 @@ func TestUDPDeliversInOrder(t *testing.T) {
 	}
 }
 
-// Datagrams that the system cuts from one send, and puts together again for one
-// receive, are whole and in order, whatever their sizes.
+// Datagrams that the system cuts from one send, and joins for one receive, are whole
+// and in order, whatever their sizes.
 func TestUDPSegments(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	sent := uint32(0)
@@ -157,7 +157,7 @@ func TestUDPGivesAddressesBack(t *testing.T) {
 	}
 }
 
-// An address is given back although a client is in the middle of a poll all the time.
+// An address is freed even while a client polls all the time.
 func TestUDPGivesPolledAddressesBack(t *testing.T) {
 	n, a, _ := newUDPHosts(t)
 	for range 50 {
@@ -188,7 +188,7 @@ func polling(p Port) (stop func()) {
 	return func() { over.Store(true); client.Wait() }
 }
 
-// Clients that receive don't keep what is on its way from passing.
+// Receiving clients don't keep a mark from passing.
 func TestUDPPassesWhileReceiving(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	a.send(0, 1)
@@ -199,7 +199,7 @@ func TestUDPPassesWhileReceiving(t *testing.T) {
 	eventually(t, func() bool { return a.port.Passed(mark) }) // whoever was receiving when it was marked ends
 }
 
-// Whoever is called to attend forgets that somebody has polled meanwhile.
+// Attend resets the memory of polling.
 func TestUDPAttends(t *testing.T) {
 	_, a, _ := newUDPHosts(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -267,7 +267,7 @@ func TestUDPImpaired(t *testing.T) {
 	}
 }
 
-// Whatever comes from anywhere.
+// Arbitrary datagrams come from anywhere.
 func TestUDPGarbage(t *testing.T) {
 	_, a, b := newUDPHosts(t)
 	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(b.address, wire.Port)))
@@ -291,7 +291,7 @@ func TestUDPGarbage(t *testing.T) {
 	}
 }
 
-// A line does not remember more peers than there can be.
+// A line does not remember more peers than its limit.
 func TestUDPManyPeers(t *testing.T) {
 	_, a, _ := newUDPHosts(t)
 	l := a.port.(*port).lines[0]

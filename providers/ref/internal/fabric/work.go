@@ -3,26 +3,24 @@ package fabric
 import "time"
 
 const (
-	// budget is how many frames a caller delivers before it leaves the rest to the
-	// network's own goroutine, so that no caller works for others forever.
+	// budget is how many frames a caller delivers before the network's goroutine takes
+	// over, so that no caller works for others forever.
 	budget = 1024
-	// refresh is how many are delivered before the clock is looked at again.
+	// refresh is after how many frames the clock is read again.
 	refresh = 16
 )
 
-// Work is ports in the hands of one goroutine, which must let their NICs receive
-// what the ports hold, and lines, over which it must send what has been
-// transmitted. The zero value is nothing to do.
+// Work is ports and lines that one goroutine serves: it must make the ports' NICs
+// receive, and send what the lines hold. The zero value is nothing to do.
 type Work struct {
 	first, last *port
 	lines       *line
-	// polled says that the work is done by a client that polls, and that sending may be
-	// postponed.
+	// polled says that a polling client does the work, so sending may be postponed.
 	polled bool
 }
 
-// Do does the work, and the work that results from it; the time is about now. The
-// caller holds no lock.
+// Do does the work and the work that follows from it; now may be a little old. The caller
+// holds no lock.
 func (w Work) Do(now time.Duration) {
 	w.Send()
 	if w.first != nil {
@@ -47,7 +45,7 @@ func (w *Work) do(now time.Duration, frames int) {
 	}
 }
 
-// Send sends over the lines; afterwards they are no longer part of the work. The
+// Send sends the lines' outboxes; then the lines are no longer part of the work. The
 // caller holds no lock.
 func (w *Work) Send() {
 	for w.lines != nil {

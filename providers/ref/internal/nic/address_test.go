@@ -31,7 +31,7 @@ func TestListenerMisused(t *testing.T) {
 	}
 }
 
-// TestAddresses is what a connector says of its addresses at each step.
+// TestAddresses is a connector's addresses at each step.
 func TestAddresses(t *testing.T) {
 	_, a, b := parties(t)
 	_, s := a.connector.LocalAddress()
@@ -51,7 +51,7 @@ func TestAddresses(t *testing.T) {
 	want(t, b.other().accept(Reads{}, "").returned, nd2.ConnectionInvalid)
 }
 
-// TestDestinations is what Connect returns at once.
+// TestDestinations is Connect's inline status.
 func TestDestinations(t *testing.T) {
 	w, a, b := parties(t)
 	six := w.node(netip.MustParseAddr("2001:db8::1"), DefaultLimits())
@@ -77,8 +77,7 @@ func TestDestinations(t *testing.T) {
 	}
 }
 
-// TestTimings: what a network takes longer is added to each wait, which is rounded
-// up to a code.
+// TestTimings: a slower network adds to each wait, which is rounded up to a code.
 func TestTimings(t *testing.T) {
 	for _, timing := range []Timing{MemoryTiming(), NetworkTiming()} {
 		if timing.Slower(0) != timing {

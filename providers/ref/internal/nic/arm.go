@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An arm is what a completion queue's Notify requests wait for.
+// An arm is the Notify requests of a completion queue.
 //
 //	outstanding         a result   a solicited or      the queue
 //	                               failed result       fails
@@ -14,13 +14,13 @@ import (
 //	NotifySolicited     –          all                 all
 //	NotifyAny           all        all                 all
 //
-// "all" includes requests of the other kinds, except NotifyErrors, which only the
-// failure of the queue completes: NotifyAny beside NotifySolicited makes both wait
-// for any result. Source: IND2CompletionQueue::Notify, Remarks.
+// "all" includes requests of the other kinds, except NotifyErrors, which only the failure of the queue
+// completes: with NotifyAny beside NotifySolicited, both wait for any result. Source:
+// IND2CompletionQueue::Notify, Remarks.
 type arm struct {
 	waiting []armed
 	quirks  *Quirks
-	// stays says that a Notify for any result was canceled, and armed the queue.
+	// stays says that a Notify for any result was canceled but still arms the queue, a quirk.
 	stays bool
 }
 
@@ -34,7 +34,7 @@ func (a *arm) add(r *Request, kind nd2.NotifyType) {
 	a.waiting = append(a.waiting, armed{r, kind})
 }
 
-// forget drops requests that have been completed otherwise.
+// forget drops completed requests.
 func (a *arm) forget() {
 	if a.quirks.StaysArmed {
 		a.stays = a.stays || slices.ContainsFunc(a.waiting, func(w armed) bool {
@@ -44,8 +44,8 @@ func (a *arm) forget() {
 	a.waiting = slices.DeleteFunc(a.waiting, func(w armed) bool { return w.Done() })
 }
 
-// triggers reports whether a result satisfies an outstanding request; solicited
-// says that it has solicited an event, or failed, and failed that it has failed.
+// triggers reports whether a result satisfies an outstanding request. solicited says that the result has
+// solicited an event or failed; failed, that it has failed.
 func (a *arm) triggers(solicited, failed bool) bool {
 	a.forget()
 	stays := a.stays
@@ -58,8 +58,7 @@ func (a *arm) triggers(solicited, failed bool) bool {
 	})
 }
 
-// fire completes the requests that wait for results; failed says that the result which triggers them has
-// failed.
+// fire completes the requests that wait for results; failed says that the triggering result has failed.
 func (a *arm) fire(failed bool) {
 	for _, w := range a.waiting {
 		if w.kind != nd2.NotifyErrors || a.quirks.ErrorsWithAny || failed && a.quirks.ErrorsByResults {

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A happening is something that completion queues notify of.
+// A happening is an event that completion queues announce.
 type happening int
 
 const (
@@ -37,8 +37,8 @@ func (h happening) happen(c *CompletionQueue) {
 	}
 }
 
-// The truth table of arming: what each Notify outstanding ends with. ND_PENDING is
-// not at all. Source: IND2CompletionQueue::Notify.
+// The truth table of arming: the status of each outstanding Notify, or ND_PENDING.
+// Source: IND2CompletionQueue::Notify.
 var armTable = []struct {
 	kinds []nd2.NotifyType
 	// ends has a row for each kind of kinds, and a column for each happening.

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 )
 
-// A datagram may be there before the device knows its port: nothing is received until
-// it does.
+// A datagram may arrive before the device knows its port: nothing is received until it
+// does.
 func TestAttachIsLocked(t *testing.T) {
 	network := &early{t: t, Network: fabric.NewMemory()}
 	defer network.Close()

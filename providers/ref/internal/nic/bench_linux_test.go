@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// BenchmarkReadvOfProcess has the system copy 1 MiB as shared memory providers have it
-// copy what is too long for their own buffers, beside which Writes are measured.
+// BenchmarkReadvOfProcess makes the system copy 1 MiB, as shared memory providers do
+// for messages longer than their buffers. Writes are compared with it.
 func BenchmarkReadvOfProcess(b *testing.B) {
 	const size = 1 << 20
 	for _, set := range []int{64 << 20, size} {

@@ -9,7 +9,7 @@ import (
 )
 
 // BenchmarkSizes is Sends to and fro, half a round trip each, and Writes and Reads to their results, of
-// three sizes, in memory and over UDP. What `ndconform bench` measures is held to it.
+// three sizes, in memory and over UDP. `ndconform bench` must measure the same.
 func BenchmarkSizes(b *testing.B) {
 	for name, make := range map[string]func(testing.TB) *world{
 		"memory": func(b testing.TB) *world { return newWorld(b) }, "udp": newUDPWorld,
@@ -45,7 +45,7 @@ func BenchmarkSizes(b *testing.B) {
 	}
 }
 
-// asConnected gives a connection the window that the connection manager gives it.
+// asConnected gives a connection the connection manager's window.
 func asConnected(c *rc.Config) { c.Window = window }
 
 // bounceSends is BenchmarkPingPong for messages of a size.

@@ -10,8 +10,8 @@ import (
 )
 
 // BenchmarkPingPong is half a round trip of 64-byte Sends, silent and polling, as
-// latency is measured elsewhere. One goroutine is both ends, so the time is all that
-// the message costs, and its acknowledgement.
+// latency is measured elsewhere. One goroutine is both ends, so the time is the cost of
+// the message and its acknowledgement.
 func BenchmarkPingPong(b *testing.B) {
 	w := newWorld(b)
 	x, y := w.pair()
@@ -30,8 +30,7 @@ func BenchmarkPingPong(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/half")
 }
 
-// BenchmarkPingPongTwo is the same with a goroutine at each end, each of which
-// polls.
+// BenchmarkPingPongTwo is the same with a polling goroutine at each end.
 func BenchmarkPingPongTwo(b *testing.B) {
 	w := newWorld(b)
 	x, y := w.pair()
@@ -66,8 +65,8 @@ func poll(c *CompletionQueue) {
 	}
 }
 
-// BenchmarkSendRate is the cost of 64-byte Sends on so many connections, each of
-// which has its turn for one Send, or for sixteen.
+// BenchmarkSendRate is the cost of 64-byte Sends on many connections that take turns of
+// one Send, or of sixteen.
 func BenchmarkSendRate(b *testing.B) {
 	for _, burst := range []int{16, 1} {
 		for _, pairs := range []int{1, 2, 1000} {
@@ -115,8 +114,8 @@ func sendRate(b *testing.B, pairs, burst int) {
 	b.ReportMetric(sends/b.Elapsed().Seconds()/1e6, "M/s")
 }
 
-// BenchmarkWrite is 1 MiB Writes over a working set of 64 MiB, and from and to the same
-// 1 MiB, beside the copying of as much at once, and 4 KiB at a time.
+// BenchmarkWrite is 1 MiB Writes over a working set of 64 MiB, and within the same 1
+// MiB, beside copying the same bytes, at once and 4 KiB at a time.
 func BenchmarkWrite(b *testing.B) {
 	const size = 1 << 20
 	for _, set := range []int{64 << 20, size} {

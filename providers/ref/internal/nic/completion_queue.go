@@ -8,38 +8,36 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A CompletionQueue holds results until the client takes them. They come in under
-// the device's lock, and go out under mu, without the device: head and tail are
-// all that the two sides share.
+// A CompletionQueue holds results until the client takes them. Results enter under the device's lock and
+// leave under mu, without the device: the two sides share only head and tail.
 type CompletionQueue struct {
 	device *Device
 	// Requests are the Notify requests in progress.
 	Requests Requests
 
-	// The device's lock owns what follows, down to failure.
+	// The device's lock guards the fields down to failure.
 
 	// users are the queue pairs that report here.
 	users map[*QueuePair]struct{}
 	arm   arm
-	// Results have numbers, counted from the first. announced is one past the last
-	// that a trigger has announced, solicited one past the last that has solicited
-	// an event or failed.
+	// Results are numbered from the first. announced is one past the last that a trigger has announced,
+	// solicited one past the last that has solicited an event or failed. Both are <= tail.
 	announced, solicited uint64
-	// failure is why the queue can't be used any more, or ND_SUCCESS if it can.
+	// failure is why the queue is unusable, or ND_SUCCESS.
 	failure nd2.Status
 
-	// tail, one past the last result, is advanced under the device's lock; head,
-	// the next result to go out, under mu. The ring, whose length is a power of two
-	// and at least depth, is changed under both.
+	// tail, one past the last result, is advanced under the device's lock; head, the next result to leave,
+	// under mu. The ring is changed under both; its length is a power of two. head <= tail <= head + depth
+	// <= head + len(ring).
 	head, tail atomic.Uint64
 	mu         sync.Mutex
 	ring       []nd2.Result
 	depth      uint64
-	// origins says where the results in the ring come from; it is nil if nobody asks.
+	// origins say which queue pair each result in the ring came from; nil unless a quirk needs it.
 	origins []origin
 }
 
-// NewCompletionQueue returns a queue of depth results, which notifies through the file.
+// NewCompletionQueue returns a queue of depth results that notifies through the file.
 func (d *Device) NewCompletionQueue(f *File, depth uint32) *CompletionQueue {
 	c := &CompletionQueue{device: d, users: map[*QueuePair]struct{}{}, arm: arm{quirks: &d.quirks}}
 	c.setDepth(c.rounded(depth))
@@ -74,9 +72,8 @@ func (c *CompletionQueue) GetResults(results []nd2.Result) uint32 {
 	return uint32(n)
 }
 
-// sought looks for what has come to the device when the queue is empty, so that a
-// client which polls need not wait for another goroutine. It reports whether there
-// is a result.
+// sought looks for arrived datagrams when the queue is empty: a polling client need not wait for another
+// goroutine. It reports whether there is a result.
 func (c *CompletionQueue) sought() bool {
 	if c.device.prompt {
 		return false
@@ -89,7 +86,7 @@ func (c *CompletionQueue) slot(number uint64) *nd2.Result {
 	return &c.ring[number&uint64(len(c.ring)-1)]
 }
 
-// Resize is IND2CompletionQueue::Resize, for a depth within the adapter's limits.
+// Resize is IND2CompletionQueue::Resize, for a depth within the limits.
 func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
 	c.device.Lock()
 	defer c.device.UnlockAndDeliver()
@@ -105,7 +102,7 @@ func (c *CompletionQueue) Resize(depth uint32) nd2.Status {
 	return nd2.Success
 }
 
-// leastRounded is the least depth of a completion queue whose depth is rounded.
+// leastRounded is the smallest rounded depth of a completion queue.
 const leastRounded = 64
 
 func (c *CompletionQueue) rounded(depth uint32) uint32 {
@@ -123,8 +120,8 @@ func (c *CompletionQueue) setDepth(depth uint32) {
 	c.moveOrigins()
 }
 
-// Notify is IND2CompletionQueue::Notify. It completes inline if the queue has
-// failed, or holds a result of the kind that no trigger has announced.
+// Notify is IND2CompletionQueue::Notify. It completes inline if the queue has failed, or holds an
+// unannounced result of the kind.
 func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
 	if s := c.notified(kind); s != nd2.Pending {
 		return s
@@ -145,7 +142,7 @@ func (c *CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	return nd2.Pending
 }
 
-// notified returns what a Notify returns at once, or ND_PENDING if it has to wait.
+// notified returns Notify's inline status, or ND_PENDING if it must wait.
 func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 	c.device.Lock()
 	defer c.device.UnlockAndDeliver()
@@ -159,8 +156,7 @@ func (c *CompletionQueue) notified(kind nd2.NotifyType) nd2.Status {
 	return nd2.Success
 }
 
-// unannounced reports whether a result is queued that satisfies the kind and that
-// no trigger has announced; calling it changes nothing. Source:
+// unannounced reports whether a queued, unannounced result satisfies the kind; it changes nothing. Source:
 // IND2CompletionQueue::Notify, Remarks and Implementation Note.
 func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	seen := c.head.Load()
@@ -182,15 +178,14 @@ func (c *CompletionQueue) unannounced(kind nd2.NotifyType) bool {
 	return false
 }
 
-// trigger announces what is queued to all requests that wait for it; failed says that what triggers that is
-// a result that has failed.
+// trigger announces all queued results to the requests that wait; failed says that the triggering result
+// has failed.
 func (c *CompletionQueue) trigger(failed bool) {
 	c.announced = c.tail.Load()
 	c.arm.fire(failed)
 }
 
-// push queues a result of q; solicited says that it solicits an event. The device is
-// locked.
+// push queues a result of q; solicited says that it solicits an event. The device is locked.
 func (c *CompletionQueue) push(q *QueuePair, r *nd2.Result, solicited bool) {
 	if c.failure != nd2.Success {
 		return
@@ -214,8 +209,8 @@ func (c *CompletionQueue) push(q *QueuePair, r *nd2.Result, solicited bool) {
 	}
 }
 
-// fail makes the queue unusable: no result is reported any more, and its queue
-// pairs fail once the device has finished what it is doing. The device is locked.
+// fail makes the queue unusable: it reports no more results, and its queue pairs fail once the device has
+// finished its work. The device is locked.
 func (c *CompletionQueue) fail(s nd2.Status) {
 	if c.failure != nd2.Success {
 		return

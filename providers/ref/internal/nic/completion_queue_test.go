@@ -167,7 +167,7 @@ func TestOverrun(t *testing.T) {
 	if got := results(small); len(got) != 2 {
 		t.Errorf("%d results in the queue that was overrun, want what it held: 2", len(got))
 	}
-	// A queue pair that does not use it is well.
+	// A queue pair without that queue goes on.
 	want(t, peer.Receive(0, nil), nd2.Success)
 	want(t, other.Send(0, nil, 0), nd2.Success)
 	one(t, w.b.cq, nd2.Success)
@@ -194,13 +194,13 @@ func TestCatastrophe(t *testing.T) {
 	one(t, w.a.cq, nd2.IOTimeout)
 }
 
-// meanwhile is an event that does something when it is reset: in the middle of a call that makes a request.
+// meanwhile is an event that does something when reset: within a call that makes a request.
 type meanwhile func()
 
 func (meanwhile) Set()     {}
 func (m meanwhile) Reset() { m() }
 
-// TestNotifyMissesNothing: what happens to the queue between the two looks that Notify takes at it ends the request.
+// TestNotifyMissesNothing: an event between Notify's two looks at the queue ends the request.
 func TestNotifyMissesNothing(t *testing.T) {
 	for name, c := range map[string]struct {
 		happens func(w *world)

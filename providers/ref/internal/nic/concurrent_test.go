@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A resetEvent is an event by whose Reset something happens: a request that is about
-// to pend has found nothing to wait for by then, and has to look again.
+// A resetEvent calls a function in Reset: a request that will pend has checked its
+// condition before, and must check it again.
 type resetEvent struct {
 	*event
 	happens func()
@@ -17,7 +17,7 @@ type resetEvent struct {
 
 func (m resetEvent) Reset() { m.event.Reset(); m.happens() }
 
-// during begins a request that pends, and returns what it ends with.
+// during begins a request that pends, and returns its final status.
 func during(t *testing.T, r *Requests, call func(*nd2.Overlapped) nd2.Status, happens func()) nd2.Status {
 	t.Helper()
 	o := &nd2.Overlapped{Event: resetEvent{newEvent(), happens}}
@@ -56,7 +56,7 @@ func TestNotifyMeanwhile(t *testing.T) {
 	}
 }
 
-// TestConnectMeanwhile: what the peer does between the two looks of a request.
+// TestConnectMeanwhile: the peer acts between the two looks of a request.
 func TestConnectMeanwhile(t *testing.T) {
 	t.Run("a request comes", func(t *testing.T) {
 		_, a, b := parties(t)
@@ -93,8 +93,8 @@ func TestConnectMeanwhile(t *testing.T) {
 	})
 }
 
-// TestNotifiedMeanwhile: what the peer has completed while the client is being
-// notified is the next that it is notified of, not one within the other.
+// TestNotifiedMeanwhile: what the peer completes while the client is being notified is
+// the next notification, not a nested one.
 func TestNotifiedMeanwhile(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.pair()
@@ -121,7 +121,7 @@ func TestNotifiedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestGivenUp is what a connector says whose peer has given up.
+// TestGivenUp is the state of a connector whose peer has given up.
 func TestGivenUp(t *testing.T) {
 	_, a, b := parties(t)
 	meet(a, b, Reads{}, "")
@@ -145,8 +145,8 @@ func TestGivenUp(t *testing.T) {
 	want(t, b.accept(Reads{}, "").returned, nd2.ConnectionAborted)
 }
 
-// TestResultMeanwhile: whoever asks while the client is being notified is told the final
-// status, after that.
+// TestResultMeanwhile: GetOverlappedResult during the notification returns the final
+// status, after the notification.
 func TestResultMeanwhile(t *testing.T) {
 	w := newWorld(t)
 	p := &port{}

@@ -5,15 +5,13 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// These are for a connection manager. The device is locked throughout.
+// The connection manager calls these, with the device locked.
 
-// Available reports whether the queue pair can be connected: it is not connected,
-// and never was.
+// Available reports whether the queue pair can be connected: it never was connected.
 func (q *QueuePair) Available() bool { return q.state == idle }
 
-// ReadyToReceive makes the queue pair take what the peer sends on the path, as c
-// says, from now on. The queue pair is Available. Source: IBTA 10.3.1 (Ready to
-// Receive).
+// ReadyToReceive makes an Available queue pair receive the peer's packets on the path,
+// with c. Source: IBTA 10.3.1 (Ready to Receive).
 func (q *QueuePair) ReadyToReceive(c rc.Config, path *fabric.Path) {
 	d := q.device
 	q.conn = rc.New((*host)(q), c, &d.out)
@@ -33,8 +31,8 @@ func (q *QueuePair) ReadyToSend() {
 	}
 }
 
-// withdraw undoes ReadyToReceive, if the peer has given up before ReadyToSend.
-// Receives that are posted stay.
+// withdraw undoes ReadyToReceive, if the peer has given up before ReadyToSend. Posted
+// Receives stay.
 func (q *QueuePair) withdraw() {
 	if q.state == receiving {
 		q.conn.Flush()
@@ -43,8 +41,8 @@ func (q *QueuePair) withdraw() {
 	}
 }
 
-// disconnect ends the connection and flushes the queue pair, which can't be used
-// again. Windows bound to it are invalidated.
+// disconnect ends the connection and flushes the queue pair, which stays unusable.
+// Windows bound to it are invalidated.
 func (q *QueuePair) disconnect() {
 	q.flush()
 	q.state = disconnected
@@ -54,8 +52,7 @@ func (q *QueuePair) disconnect() {
 	}
 }
 
-// settle makes sure that the connection's deadline is kept. It follows every call
-// of the connection.
+// settle schedules the connection's deadline. It follows every call of the connection.
 func (q *QueuePair) settle() {
 	if q.conn.Unfinished() {
 		q.pause()
@@ -65,15 +62,14 @@ func (q *QueuePair) settle() {
 	if !ok {
 		return
 	}
-	// A timer that fires too early does no harm, and most deadlines are put off
-	// before they come. A deadline that has come waits for the network all the
-	// same.
+	// A timer may fire early, and most deadlines are postponed before they come. A due
+	// deadline waits for the network in any case.
 	if q.timer.place == 0 || at < q.timer.at {
 		q.device.schedule(&q.timer, at)
 	}
 }
 
-// pause makes a connection that has more to transmit let others go first.
+// pause lets other connections go first.
 func (q *QueuePair) pause() {
 	if d := q.device; !q.due {
 		q.due = true
@@ -82,9 +78,9 @@ func (q *QueuePair) pause() {
 	}
 }
 
-// expire is called by the timer. It may come too early, for a deadline that has
-// been put off. A peer that is slow to take what is sent to it is not dead: as long
-// as datagrams wait for it, the deadline waits too.
+// expire is the timer's function. It may fire early, since the deadline may be
+// postponed. A peer that is slow to receive is not dead: while datagrams wait for it,
+// the deadline waits too.
 func (q *QueuePair) expire(by rc.Tick) {
 	d := q.device
 	switch at, ok := q.conn.Deadline(); {
@@ -99,5 +95,5 @@ func (q *QueuePair) expire(by rc.Tick) {
 	}
 }
 
-// slowPeer is how many ticks later a slow peer is looked at again.
+// slowPeer is after how many ticks a slow peer is checked again.
 const slowPeer = 1000

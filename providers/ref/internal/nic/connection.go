@@ -6,22 +6,22 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A connection is one side of a connection, from REQ to the end of the time in
-// which messages for it may still come. Its connector may have abandoned it
-// earlier; its queue pair is the connector's.
+// A connection is one side of a connection, from REQ until no more messages for it can
+// come. Its connector may have abandoned it earlier; the queue pair belongs to the
+// connector.
 type connection struct {
 	manager *ConnectionManager
 	cm      *cm.Conn
 	timer   timer
 	tuple
-	// owner, unless nil, is told what happens; until it is set, the passive side's
-	// connection waits at listener.
+	// owner, unless nil, hears the events. Until it is set, a passive connection waits
+	// at listener.
 	owner    *Connector
 	listener *Listener
 	passive  bool
 	peerQP   uint32
-	// established says that the connection was established once, and freed that it no
-	// longer holds the four addresses.
+	// established says that the connection was established once, and freed that its
+	// addresses are free again.
 	established, freed bool
 }
 
@@ -61,7 +61,7 @@ func (c *connection) meet(qpn uint32) {
 	c.manager.byQP[peerQP{c.remote.Addr(), qpn}] = c
 }
 
-// do calls the state machine, and makes sure that its deadline is kept.
+// do calls the state machine, and schedules its deadline.
 func (c *connection) do(call func(now cm.Tick)) {
 	d := c.manager.device
 	call(cm.Tick(d.now()))
@@ -72,8 +72,8 @@ func (c *connection) do(call func(now cm.Tick)) {
 	}
 }
 
-// accept and complete make the state machine of the passive side and that of the
-// active side do as their client says.
+// accept answers the request, and complete confirms the answer, as the client has
+// asked.
 func (c *connection) accept(rep *wire.REP) { c.do(func(now cm.Tick) { c.cm.Accept(now, rep) }) }
 
 func (c *connection) complete() {
@@ -81,15 +81,14 @@ func (c *connection) complete() {
 	c.do(c.cm.Complete)
 }
 
-// end ends the connection on its owner's behalf, with private data for a REJ. The
-// owner learns only of cm.Released.
+// end ends the connection for its owner, with private data for a REJ. The owner hears
+// only of cm.Released.
 func (c *connection) end(privateData []byte) {
 	c.free()
 	c.do(func(now cm.Tick) { c.cm.End(now, privateData) })
 }
 
-// abandon is end for an owner that loses interest, if the connection has not ended
-// already.
+// abandon is end for an owner that loses interest, unless the connection has ended.
 func (c *connection) abandon(privateData []byte) {
 	c.owner = nil
 	if c.cm.State() < cm.TimeWait {
@@ -97,10 +96,10 @@ func (c *connection) abandon(privateData []byte) {
 	}
 }
 
-// superseded reports whether the connection makes way for a new request of the peer
-// from the same queue pair. If the connection is established, that takes a DREQ,
-// and the request has to come again; otherwise the peer has given up the
-// connection. Source: IBTA 12.9.8.3.1.
+// superseded reports whether the connection gives way to a new request from the peer's
+// same queue pair. An established connection needs a DREQ first, and the request must
+// be repeated; before that, the peer has given up the connection. Source: IBTA
+// 12.9.8.3.1.
 func (c *connection) superseded() bool {
 	established := c.cm.State() == cm.Established
 	if established {
@@ -151,8 +150,7 @@ func (c *connection) Event(_ *cm.Conn, e cm.Event) {
 	}
 }
 
-// free makes the four addresses available to another connection; if they were used,
-// only after a rest.
+// free frees the tuple for another connection; if it was used, after TimeWait.
 func (c *connection) free() {
 	if c.freed {
 		return
@@ -170,7 +168,7 @@ func (c *connection) free() {
 	}
 }
 
-// part ends the connection's hold on the peer's queue pair, and on the addresses.
+// part ends the connection's hold on the peer's queue pair and the addresses.
 func (c *connection) part() {
 	c.free()
 	key := peerQP{c.remote.Addr(), c.peerQP}

@@ -8,15 +8,15 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// For how much private data CM messages have room, in bytes: a REQ besides the IP
-// header, and a REP or a REJ, for which ND2 has a single limit.
+// The room for private data in CM messages, in bytes: in a REQ after the IP header, and in a
+// REP or a REJ, which share one limit in ND2.
 const (
 	MaxCallerData = wire.REQPrivateDataSize - wire.IPHeaderSize
 	MaxCalleeData = wire.REJPrivateDataSize
 )
 
-// The parameters of the engine's connections. A peer with a shared receive queue is
-// waited for without limit.
+// The parameters of the engine's connections. A peer with a shared receive queue is waited
+// for without limit.
 const (
 	transportRetries = 7
 	rnrRetries       = 6
@@ -29,20 +29,20 @@ const (
 // Timing is how long a device waits for a peer, while connecting and afterwards.
 type Timing struct {
 	cm.Timing
-	// Ack is the local ACK timeout: a peer is dead after eight of it.
+	// Ack is the local ACK timeout: after eight timeouts a peer is dead.
 	Ack wire.Timeout
-	// RNR is how long a sender waits before it tries again, up to six times, to
-	// find a Receive of the queue pair; SharedRNR is how long it waits for one of
-	// its shared receive queue, without limit.
+	// RNR is a sender's pause before each of six retries when the peer's queue pair has no
+	// Receive. SharedRNR is its pause when the peer's shared receive queue is empty, with
+	// unlimited retries.
 	RNR, SharedRNR rc.Tick
-	// Keepalive is how long the peer of a connection without anything under way may be silent
-	// before it is asked for a sign of life; 0 is forever.
+	// Keepalive is how long a peer may be silent while nothing is under way, before it is
+	// probed; 0 is forever.
 	Keepalive rc.Tick
 }
 
-// NetworkTiming is for a network between machines: a peer that does not answer a
-// request for a connection is given up after about two seconds, a dead one after
-// half a second, one that posts no Receive after a second.
+// NetworkTiming is for a network between machines. It gives up a peer after about two seconds
+// without an answer to a request for a connection, half a second without an ACK, or a second
+// without a Receive.
 func NetworkTiming() Timing {
 	return Timing{
 		Timing: cm.Timing{
@@ -55,7 +55,7 @@ func NetworkTiming() Timing {
 	}
 }
 
-// Slower returns t for a network where an answer takes so much longer.
+// Slower returns t for a network whose answers take longer by that time.
 func (t Timing) Slower(by time.Duration) Timing {
 	for _, timeout := range []*wire.Timeout{&t.Response, &t.Service, &t.Ack} {
 		for enough := timeout.Microseconds() + uint64(by.Microseconds()); timeout.Microseconds() < enough; {
@@ -65,11 +65,10 @@ func (t Timing) Slower(by time.Duration) Timing {
 	return t
 }
 
-// MemoryTiming is for a network within the process, where an answer is there at
-// once, and no timer fires while datagrams are being delivered: the same peers are
-// given up after 33, 17 and 15 ms, which a goroutine may well have to wait for a
-// processor on a loaded machine. A peer that has been accepted is waited for nine
-// times as long: for its REP to come again while the client doesn't complete.
+// MemoryTiming is for a network within the process. Answers come at once, and no timer fires
+// while datagrams are being delivered. It gives up the same peers after 33, 17 and 15 ms: a
+// goroutine may wait that long for a processor on a loaded machine. The passive side waits
+// nine times as long for a peer whose client doesn't complete.
 func MemoryTiming() Timing {
 	return Timing{
 		Timing: cm.Timing{
@@ -82,8 +81,8 @@ func MemoryTiming() Timing {
 	}
 }
 
-// Reads are a connection's read limits: how many Reads the peer may have in
-// progress here, and this side there.
+// Reads are a connection's read limits: the peer's Reads in progress here, and this side's
+// there.
 type Reads struct{ Inbound, Outbound uint32 }
 
 // within returns r reduced to what limit allows.
@@ -91,19 +90,19 @@ func (r Reads) within(limit Reads) Reads {
 	return Reads{min(r.Inbound, limit.Inbound), min(r.Outbound, limit.Outbound)}
 }
 
-// adapterReads returns the limits that the adapter and the messages allow.
+// adapterReads returns the limits of the adapter and the messages.
 func (m *ConnectionManager) adapterReads() Reads {
 	const most = 255 // 8 bits in REQ and REP
 	return Reads{most, most}.within(Reads{m.device.limits.InboundReads, m.device.limits.OutboundReads})
 }
 
-// offered returns what the peer's REQ or REP leaves to this side: its responder
-// resources bound the Reads from here, its initiator depth those to here.
+// offered translates the peer's REQ or REP to this side's limits: its responder resources
+// bound the Reads from here, its initiator depth those to here.
 func offered(responderResources, initiatorDepth uint8) Reads {
 	return Reads{Inbound: uint32(initiatorDepth), Outbound: uint32(responderResources)}
 }
 
-// psn returns the PSN with which one direction of a connection starts.
+// psn returns the first PSN of one direction of a connection.
 func (m *ConnectionManager) psn() wire.PSN {
 	if m.firstPSN != nil {
 		return *m.firstPSN
@@ -142,7 +141,7 @@ func (m *ConnectionManager) rep(q *QueuePair, reads Reads, privateData []byte) *
 	return rep
 }
 
-// rnrRetries returns how often the peer has to send again what finds no Receive.
+// rnrRetries returns how often the peer must repeat a packet without a Receive.
 func (q *QueuePair) rnrRetries() uint8 {
 	switch {
 	case q.SharesReceives() || q.device.quirks.EndlessRetries:
@@ -153,8 +152,8 @@ func (q *QueuePair) rnrRetries() uint8 {
 	return rnrRetries
 }
 
-// agreed returns the read limits that a REQ and its REP have settled, from the
-// point of view of the side that has sent one or the other.
+// agreed returns the read limits that a REQ and its REP have settled, for the side that has
+// sent one of them.
 func agreed(req *wire.REQ, rep *wire.REP, passive bool) Reads {
 	if passive {
 		return Reads{uint32(rep.ResponderResources), uint32(rep.InitiatorDepth)}
@@ -163,7 +162,7 @@ func agreed(req *wire.REQ, rep *wire.REP, passive bool) Reads {
 		within(Reads{uint32(req.ResponderResources), uint32(req.InitiatorDepth)})
 }
 
-// settled returns everything that they have settled.
+// settled returns the configuration that they have settled.
 func (m *ConnectionManager) settled(q *QueuePair, req *wire.REQ, rep *wire.REP, passive bool) rc.Config {
 	reads := agreed(req, rep, passive)
 	c := rc.Config{

@@ -6,8 +6,8 @@ import (
 )
 
 // TestNumbersOfALaterDevice: a peer that remembers an earlier device of the same seed
-// takes no request for a connection for one of that device's, though the clock stands
-// still from one to the other, as a bubble's does.
+// does not confuse its requests with a new device's, even if the clock stands still
+// between them, as a bubble's does.
 func TestNumbersOfALaterDevice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)

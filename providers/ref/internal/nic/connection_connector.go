@@ -34,8 +34,7 @@ const (
 	deprived
 )
 
-// A Connector makes and ends one connection. The device's lock owns all but
-// Requests.
+// A Connector makes and ends one connection. The device's lock guards all but Requests.
 type Connector struct {
 	// Requests are the overlapped requests in progress.
 	Requests Requests
@@ -44,30 +43,31 @@ type Connector struct {
 	phase   phase
 	// binding is held from Bind or Connect on.
 	binding *binding
-	// listener is what a waiting connector waits at.
+	// listener is where a waiting connector waits; nil in other phases.
 	listener *Listener
-	// conn is the connection, from requested or connecting on; queuePair is its
-	// queue pair, from connecting or accepting on.
+	// giver is the listener whose next request waits for this connector's answer.
+	giver *Listener
+	// conn is the connection, from requested or connecting on; queuePair is its queue
+	// pair, from connecting or accepting on.
 	conn      *connection
 	queuePair *QueuePair
-	// refusal is the REJ that the peer sent, if it did.
+	// refusal is the peer's REJ, if any.
 	refusal *wire.REJ
-	// abandoned says why a connector is over: the status if the peer has given up,
-	// which is ND_IO_TIMEOUT for want of an answer, and ND_SUCCESS if it has not
-	// given up.
+	// abandoned is the status of a peer that has given up, ND_IO_TIMEOUT for want of an
+	// answer, and ND_SUCCESS if it has not given up.
 	abandoned nd2.Status
 
-	// met says that the connection was established once, and redialed that the
-	// request was sent again because of a stale connection.
+	// met says that the connection was established once, and redialed that the request
+	// was repeated because of a stale connection.
 	met, redialed bool
 
-	// establishing is a Connect or an Accept in progress, disconnecting a
-	// Disconnect, notifying are NotifyDisconnects.
+	// establishing is the Connect or Accept in progress, disconnecting the Disconnect,
+	// notifying are the NotifyDisconnects.
 	establishing, disconnecting *Request
 	notifying                   []*Request
 }
 
-// NewConnector returns a connector whose notifications go through the file.
+// NewConnector returns a connector that notifies through the file.
 func (m *ConnectionManager) NewConnector(f *File) *Connector {
 	c := &Connector{manager: m}
 	c.Requests.Init(f)
@@ -91,7 +91,7 @@ func (c *Connector) Bind(address netip.AddrPort) (s nd2.Status) {
 	return c.bind(address)
 }
 
-// bind holds a local address; an unspecified one stands for the device's first.
+// bind holds a local address; an unspecified address stands for the device's first.
 func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
 	if c.manager.device.quirks.OneAddress && address.Addr().IsUnspecified() {
 		return nd2.InvalidAddress
@@ -106,7 +106,7 @@ func (c *Connector) bind(address netip.AddrPort) (s nd2.Status) {
 	return s
 }
 
-// check returns what most methods return before anything else.
+// check makes most methods' first checks.
 func (c *Connector) check() nd2.Status {
 	switch {
 	case c.manager.device.stopped:
@@ -117,7 +117,7 @@ func (c *Connector) check() nd2.Status {
 	return nd2.Success
 }
 
-// checkUnused returns why nothing new can be begun, or ND_SUCCESS.
+// checkUnused returns why the connector can't begin anything new, or ND_SUCCESS.
 func (c *Connector) checkUnused() nd2.Status {
 	switch s := c.check(); {
 	case s != nd2.Success:
@@ -130,7 +130,7 @@ func (c *Connector) checkUnused() nd2.Status {
 	return nd2.Success
 }
 
-// LocalAddress returns the connector's address, once it has one.
+// LocalAddress returns the connector's address, once it has an address.
 func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -143,7 +143,7 @@ func (c *Connector) LocalAddress() (netip.AddrPort, nd2.Status) {
 	return netip.AddrPort{}, nd2.ConnectionInvalid
 }
 
-// Bound returns the address that the connector is bound to, if it is.
+// Bound returns the bound address, if any.
 func (c *Connector) Bound() (at netip.AddrPort, ok bool) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -153,7 +153,7 @@ func (c *Connector) Bound() (at netip.AddrPort, ok bool) {
 	return c.binding.address, true
 }
 
-// answered reports whether there is a connection in which the peer has taken part.
+// answered reports whether the peer takes part in the connection.
 func (c *Connector) answered() bool {
 	switch c.phase {
 	case requested, accepted, accepting, established, parted:
@@ -162,7 +162,7 @@ func (c *Connector) answered() bool {
 	return false
 }
 
-// PeerAddress returns the peer's address, once it has asked or answered.
+// PeerAddress returns the peer's address, once the peer has asked or answered.
 func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -172,7 +172,7 @@ func (c *Connector) PeerAddress() (netip.AddrPort, nd2.Status) {
 	return c.conn.remote, nd2.Success
 }
 
-// ReadLimits returns the read limits that are, or would be, in effect.
+// ReadLimits returns the read limits in effect, or those to come into effect.
 func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -187,13 +187,13 @@ func (c *Connector) ReadLimits() (Reads, nd2.Status) {
 	return agreed(req, rep, c.conn.passive), nd2.Success
 }
 
-// dataPast reports whether what was exchanged while connecting is no longer reported.
+// dataPast reports whether private data and read limits are no longer reported.
 func (c *Connector) dataPast() bool {
 	return c.manager.device.quirks.EarlyData && (c.phase == established || c.phase == parted)
 }
 
-// PrivateData returns what came with the peer's last message, including the zeros
-// with which it was padded.
+// PrivateData returns the private data in the peer's last message, with the padding
+// zeros.
 func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -208,8 +208,8 @@ func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	return calleeData(c.conn.cm.Rep().PrivateData[:]), nd2.Success
 }
 
-// calleeData cuts off the padding of a REP beyond MaxCalleeData, which is the most
-// that a peer of this kind can send; others may send more.
+// calleeData cuts the padding of a REP beyond MaxCalleeData, the most that ND2 peers
+// can send; others may send more.
 func calleeData(b []byte) []byte {
 	for len(b) > MaxCalleeData && b[len(b)-1] == 0 {
 		b = b[:len(b)-1]

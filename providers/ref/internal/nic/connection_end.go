@@ -39,8 +39,8 @@ func (c *Connector) NotifyDisconnect(o *nd2.Overlapped) nd2.Status {
 	})
 }
 
-// Disconnect is IND2Connector::Disconnect. It is pending until the peer knows,
-// unless the peer has left first.
+// Disconnect is IND2Connector::Disconnect. It pends until the peer knows, unless the
+// peer has left first.
 func (c *Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.Requests.start(o, func(r *Request) nd2.Status {
 		if s := c.check(); s != nd2.Success {
@@ -64,8 +64,8 @@ func (c *Connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	})
 }
 
-// disconnect ends an established connection, or what the peer has left of it, and
-// flushes the queue pair.
+// disconnect ends an established connection, or its remains after the peer has left,
+// and flushes the queue pair.
 func (c *Connector) disconnect() {
 	c.queuePair.disconnect()
 	c.part()
@@ -74,8 +74,8 @@ func (c *Connector) disconnect() {
 	c.notify()
 }
 
-// Cancel is IND2Overlapped::CancelOverlappedRequests. It abandons a connection
-// that is being made.
+// Cancel is IND2Overlapped::CancelOverlappedRequests. It abandons an attempt to
+// connect.
 func (c *Connector) Cancel() nd2.Status {
 	d := c.manager.device
 	d.Lock()
@@ -98,8 +98,7 @@ func (c *Connector) cancel() {
 	}
 }
 
-// Close ends the connector, and the connection that it holds: the queue pair is
-// disconnected.
+// Close ends the connector and its connection: the queue pair is disconnected.
 func (c *Connector) Close() {
 	m := c.manager
 	m.device.Lock()

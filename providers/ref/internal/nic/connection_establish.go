@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// Connect is IND2Connector::Connect. A connector that is not bound is bound to an
-// address of the destination's family.
+// Connect is IND2Connector::Connect. An unbound connector is bound to an address of the
+// destination's family.
 func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privateData []byte,
 	o *nd2.Overlapped,
 ) nd2.Status {
@@ -27,7 +27,7 @@ func (c *Connector) Connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 	})
 }
 
-// connectable returns what Connect returns at once, or ND_SUCCESS.
+// connectable returns Connect's inline failure, or ND_SUCCESS.
 func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []byte) nd2.Status {
 	if s := c.checkUnused(); s != nd2.Success {
 		return s
@@ -57,8 +57,8 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 	return nd2.Success
 }
 
-// spend makes a connector unusable after its request has failed at once with s, if
-// that is the device's quirk and the request was the one to make in the phase.
+// spend makes a connector unusable after its request has failed at once with s, if that
+// is the device's quirk and the phase permitted the request.
 func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
 	if c.manager.device.quirks.SpentConnectors && c.phase == in {
 		c.leave(over, nil)
@@ -66,7 +66,7 @@ func (c *Connector) spend(in phase, s nd2.Status) nd2.Status {
 	return s
 }
 
-// nowhere returns what a Connect to no address in particular returns.
+// nowhere returns the status of a Connect to the unspecified address.
 func (c *Connector) nowhere() nd2.Status {
 	if c.manager.device.quirks.UsualCodes {
 		return nd2.BadNetworkName
@@ -100,8 +100,8 @@ func (c *Connector) connect(q *QueuePair, to netip.AddrPort, reads Reads, privat
 	return nd2.Success
 }
 
-// CompleteConnect is IND2Connector::CompleteConnect, which is never pending, since
-// there is no answer to RTU.
+// CompleteConnect is IND2Connector::CompleteConnect. It never pends, since RTU has no
+// answer.
 func (c *Connector) CompleteConnect() nd2.Status {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
@@ -124,7 +124,7 @@ func (c *Connector) CompleteConnect() nd2.Status {
 	return nd2.Success
 }
 
-// hold takes the request of a connection that has come to a listener.
+// hold takes over a listener's request.
 func (c *Connector) hold(conn *connection) {
 	c.phase, c.conn, c.listener, c.refusal = requested, conn, nil, nil
 	conn.owner, conn.listener = c, nil
@@ -145,7 +145,7 @@ func (c *Connector) Accept(q *QueuePair, reads Reads, privateData []byte, o *nd2
 	})
 }
 
-// acceptable returns what Accept returns at once, or ND_SUCCESS.
+// acceptable returns Accept's inline failure, or ND_SUCCESS.
 func (c *Connector) acceptable(q *QueuePair, privateData []byte) nd2.Status {
 	if s := c.check(); s != nd2.Success {
 		return s
@@ -171,6 +171,15 @@ func (c *Connector) accept(q *QueuePair, reads Reads, privateData []byte) {
 	c.join(q)
 	c.conn.accept(m.rep(q, reads, privateData))
 	c.ready()
+	c.answer()
+}
+
+// answer has the listener give its next request, where that waited for the answer to this one.
+func (c *Connector) answer() {
+	if l := c.giver; l != nil {
+		c.giver = nil
+		l.giveWaiting()
+	}
 }
 
 // join makes q the connection's queue pair.
@@ -181,7 +190,7 @@ func (c *Connector) join(q *QueuePair) {
 	q.ended = func(rc.Outcome) { c.fail() }
 }
 
-// part gives back the queue pair.
+// part returns the queue pair.
 func (c *Connector) part() {
 	if q := c.queuePair; q != nil {
 		delete(c.manager.users, q)
@@ -190,7 +199,7 @@ func (c *Connector) part() {
 	c.queuePair = nil
 }
 
-// ready makes the queue pair take what the peer sends, as REQ and REP have settled.
+// ready makes the queue pair receive, as REQ and REP have settled.
 func (c *Connector) ready() {
 	conn := c.conn
 	config := c.manager.settled(c.queuePair, conn.cm.Req(), conn.cm.Rep(), conn.passive)

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// event takes what the peer, or the passing of time, has made happen to the connection.
+// event handles an event of the connection.
 func (c *Connector) event(e cm.Event) {
 	switch e {
 	case cm.Replied:
@@ -38,7 +38,7 @@ func (c *Connector) conclude(s nd2.Status) {
 	c.establishing = nil
 }
 
-// refused takes a REJ of the peer. A peer that has given up waiting says so in it.
+// refused handles the peer's REJ, which may say that the peer has given up.
 func (c *Connector) refused(rej *wire.REJ) {
 	if c.phase == connecting && c.redial(rej) {
 		return
@@ -53,9 +53,9 @@ func (c *Connector) refused(rej *wire.REJ) {
 	c.failed(nd2.ConnectionRefused)
 }
 
-// redial tries again, if the REJ says what to do better: with an MTU that the peer
-// supports, or once the peer has forgotten an earlier connection of the queue pair.
-// Source: IBTA 12.6.7.2 (rejection reasons), 12.9.8.3.1.
+// redial tries again if the REJ says how: with an MTU that the peer supports, or once
+// the peer has forgotten an earlier connection of the queue pair. Source: IBTA 12.6.7.2
+// (rejection reasons), 12.9.8.3.1.
 func (c *Connector) redial(rej *wire.REJ) bool {
 	req := *c.conn.cm.Req()
 	switch mtu := wire.MTU(rej.ARI[0]); {
@@ -72,8 +72,7 @@ func (c *Connector) redial(rej *wire.REJ) bool {
 	return true
 }
 
-// failed ends a connection that could not be made. A connector that was connecting
-// can try again.
+// failed ends an attempt to connect. The active side can try again.
 func (c *Connector) failed(s nd2.Status) {
 	switch c.phase {
 	case connecting:
@@ -88,8 +87,7 @@ func (c *Connector) failed(s nd2.Status) {
 	}
 }
 
-// aborted returns the status with which an Accept ends whose peer has given up; s says
-// how.
+// aborted returns the status of an Accept whose peer has given up with s.
 func (c *Connector) aborted(s nd2.Status) nd2.Status {
 	if s == nd2.ConnectionRefused && !c.manager.device.quirks.UsualCodes {
 		return nd2.ConnectionAborted
@@ -97,8 +95,8 @@ func (c *Connector) aborted(s nd2.Status) nd2.Status {
 	return s
 }
 
-// left notes that the connection has ended without this side's client having ended
-// it. What is posted stays.
+// left notes that the peer, or an error, has ended the connection. Posted requests
+// stay.
 func (c *Connector) left() {
 	if c.phase == established {
 		c.phase = parted
@@ -115,7 +113,7 @@ func (c *Connector) notify() {
 	c.notifying = nil
 }
 
-// retry returns the phase to which a failure leads that need not be the end.
+// retry returns the phase after a failure that permits another try.
 func (c *Connector) retry() phase {
 	if c.manager.device.quirks.SpentConnectors {
 		return over
@@ -123,8 +121,8 @@ func (c *Connector) retry() phase {
 	return vacant
 }
 
-// fail handles the failure of the queue pair's connection, which then ends for the
-// peer, too.
+// fail handles the failure of the queue pair's connection: it ends the connection for
+// the peer, too.
 func (c *Connector) fail() {
 	switch c.phase {
 	case accepting: // one of its queues has failed
@@ -144,8 +142,8 @@ func (c *Connector) deprive() {
 	c.notify()
 }
 
-// leave gives up the queue pair, and the connection if it is not over. The peer
-// gets privateData with a REJ.
+// leave gives up the queue pair, and the connection if it is not over. A REJ carries
+// privateData.
 func (c *Connector) leave(to phase, privateData []byte) {
 	if c.queuePair != nil {
 		c.queuePair.withdraw()
@@ -155,4 +153,5 @@ func (c *Connector) leave(to phase, privateData []byte) {
 		c.conn.abandon(privateData)
 	}
 	c.phase, c.conn = to, nil
+	c.answer()
 }

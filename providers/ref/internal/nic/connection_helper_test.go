@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/cm"
 )
 
-// quick has a silent peer given up after 34 ms.
+// quick gives up a silent peer after 34 ms.
 var quick = cm.Timing{Response: 10, Retries: 7, Service: 8}
 
 // A party is a node that connects: a connector, and a queue pair for it.
@@ -73,7 +73,7 @@ func operate(r *Requests, call func(*nd2.Overlapped) nd2.Status) *operation {
 	return op
 }
 
-// status waits for the final one.
+// status waits for the final status.
 func (op *operation) status() nd2.Status {
 	if op.returned != nd2.Pending {
 		return op.returned
@@ -118,7 +118,7 @@ func (p *party) disconnect() *operation {
 	return operate(&p.connector.Requests, p.connector.Disconnect)
 }
 
-// meet brings a connection of a to the point at which b holds its request.
+// meet connects a until b holds its request.
 func meet(a, b *party, reads Reads, data string) (connect *operation) {
 	a.t.Helper()
 	l := b.listen(0, 0)
@@ -156,5 +156,5 @@ func converse(from, to *party) {
 	one(to.t, to.cq, nd2.Success)
 }
 
-// deliver has the network deliver what a Hold has kept.
+// deliver makes the network deliver the frames of a Hold.
 func (n *node) deliver() { n.device.Port().Run() }

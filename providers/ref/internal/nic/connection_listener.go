@@ -7,12 +7,12 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// maxBacklog is how many requests wait at a listener that asks for no limit.
-// Source: IND2Listener::Listen, Implementation Notes.
+// maxBacklog is the backlog of a listener that asks for no limit. Source: IND2Listener::Listen,
+// Implementation Notes.
 const maxBacklog = 1024
 
-// A Listener takes the requests that come to an address, and hands them to
-// connectors. The device's lock owns all but Requests.
+// A Listener receives the requests for an address, and hands them to connectors. The device's lock
+// guards all but Requests.
 type Listener struct {
 	// Requests are the GetConnectionRequests in progress.
 	Requests Requests
@@ -21,10 +21,12 @@ type Listener struct {
 	binding   *binding
 	listening bool
 	backlog   uint32
-	// waiting are requests that nobody has taken, and gets are the GetConnectionRequests that wait for
-	// one: at least one of the two is empty.
+	// waiting are the requests not yet taken, gets the GetConnectionRequests in progress. At least one
+	// of the two is empty, unless the listener is busy.
 	waiting []*connection
 	gets    []pendingGet
+	// given is the connector that has the last request, where requests are given in turn.
+	given *Connector
 }
 
 type pendingGet struct {
@@ -32,7 +34,7 @@ type pendingGet struct {
 	connector *Connector
 }
 
-// NewListener returns a listener whose notifications go through the file.
+// NewListener returns a listener that notifies through the file.
 func (m *ConnectionManager) NewListener(f *File) *Listener {
 	l := &Listener{manager: m}
 	l.Requests.Init(f)
@@ -78,7 +80,7 @@ func (l *Listener) Listen(backlog uint32) nd2.Status {
 	return nd2.Success
 }
 
-// Address returns the address to which the listener is bound.
+// Address returns the listener's address.
 func (l *Listener) Address() (netip.AddrPort, nd2.Status) {
 	d := l.manager.device
 	d.Lock()
@@ -103,8 +105,8 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 		if s := c.checkUnused(); s != nd2.Success {
 			return s
 		}
-		if len(l.waiting) > 0 {
-			c.hold(l.next())
+		if len(l.waiting) > 0 && !l.busy() {
+			l.give(c)
 			return nd2.Success
 		}
 		if r != nil {
@@ -115,7 +117,7 @@ func (l *Listener) GetConnectionRequest(c *Connector, o *nd2.Overlapped) nd2.Sta
 	})
 }
 
-// next takes one of the requests that wait.
+// next takes a waiting request.
 func (l *Listener) next() *connection {
 	i := 0
 	if l.manager.device.quirks.NewestFirst {
@@ -126,35 +128,50 @@ func (l *Listener) next() *connection {
 	return c
 }
 
-// full reports whether no more requests can be taken.
+// full reports whether the backlog is full.
 func (l *Listener) full() bool {
 	return len(l.gets) == 0 && (uint32(len(l.waiting)) >= l.backlog || l.manager.device.quirks.AskedOnly)
 }
 
-// arrive takes a request that has come.
+// arrive handles a new request.
 func (l *Listener) arrive(c *connection) {
-	if len(l.gets) == 0 {
-		c.listener = l
-		l.waiting = append(l.waiting, c)
-		return
-	}
-	i := 0
-	if l.manager.device.quirks.LastAsked {
-		i = len(l.gets) - 1
-	}
-	t := l.gets[i]
-	l.gets = slices.Delete(l.gets, i, i+1)
-	t.connector.hold(c)
-	t.Complete(nd2.Success)
+	c.listener = l
+	l.waiting = append(l.waiting, c)
+	l.giveWaiting()
 }
 
-// withdraw drops a request on which the peer has given up.
+// giveWaiting ends GetConnectionRequests for which there are requests.
+func (l *Listener) giveWaiting() {
+	for len(l.gets) > 0 && len(l.waiting) > 0 && !l.busy() {
+		i := 0
+		if l.manager.device.quirks.LastAsked {
+			i = len(l.gets) - 1
+		}
+		t := l.gets[i]
+		l.gets = slices.Delete(l.gets, i, i+1)
+		l.give(t.connector)
+		t.Complete(nd2.Success)
+	}
+}
+
+// busy reports whether the next request waits for the answer to the last one.
+func (l *Listener) busy() bool { return l.given != nil && l.given.giver == l }
+
+// give gives the next request to a connector.
+func (l *Listener) give(c *Connector) {
+	c.hold(l.next())
+	if l.manager.device.quirks.InTurn {
+		l.given, c.giver = c, l
+	}
+}
+
+// withdraw drops a request that the peer has given up.
 func (l *Listener) withdraw(c *connection) {
 	c.listener = nil
 	l.waiting = slices.DeleteFunc(l.waiting, func(w *connection) bool { return w == c })
 }
 
-// dismiss ends what a connector waits for.
+// dismiss ends a connector's GetConnectionRequest.
 func (l *Listener) dismiss(c *Connector) {
 	i := slices.IndexFunc(l.gets, func(t pendingGet) bool { return t.connector == c })
 	l.gets[i].Complete(nd2.Canceled)
@@ -176,8 +193,7 @@ func (l *Listener) Cancel() nd2.Status {
 	return nd2.Success
 }
 
-// Close ends the listener. Requests that nobody has taken are refused; those that
-// a connector holds are not.
+// Close ends the listener. It refuses the requests not yet taken; connectors keep theirs.
 func (l *Listener) Close() {
 	m := l.manager
 	m.device.Lock()

@@ -11,37 +11,35 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// maxConnections is how many connections there can be before requests are declined;
-// connections that have ended count as long as messages may come for them.
+// maxConnections is how many connections there may be before requests are declined. An ended
+// connection counts until no more messages for it can come.
 const maxConnections = 1 << 16
 
-// A ConnectionManager makes and ends a device's connections: it is the device's
-// port space, its listeners, and the connections that CM messages belong to. The
-// device's lock owns it.
+// A ConnectionManager makes and ends a device's connections: it has the device's port space, its
+// listeners, and the connections. The device's lock guards it.
 type ConnectionManager struct {
 	device *Device
 	timing Timing
 	rand   *rand.Rand
 	guid   uint64
 	nextID uint32
-	// firstPSN is where the PSNs of each connection start; nil is anywhere.
+	// firstPSN is the first PSN of each connection; nil means a random one.
 	firstPSN *wire.PSN
 
 	ports     ports
 	listeners map[*Listener]struct{}
-	// byID are all connections for which a message may come, by this side's
-	// communication id; byPeer are those of them that a REQ has begun, by the
-	// peer's.
+	// byID are all connections that may still get messages, by this side's communication id;
+	// byPeer are those begun by a REQ, by the peer's id. byPeer is a part of byID.
 	byID   map[uint32]*connection
 	byPeer map[peerID]*connection
-	// byQP are the connections with a known queue pair at the peer that have not
-	// ended, and byTuple those that this side has not ended.
+	// byQP are the connections with a known queue pair at the peer that have not ended; byTuple
+	// those that this side has not ended.
 	byQP    map[peerQP]*connection
 	byTuple map[tuple]*connection
-	// users are the connectors, by the queue pair that they hold.
+	// users are the connectors by their queue pairs.
 	users map[*QueuePair]*Connector
 
-	// unreachable is what the network says of every destination, the latest last.
+	// unreachable is what the network answers for every destination, the latest last.
 	unreachable []*nd2.Status
 }
 
@@ -55,24 +53,24 @@ type peerQP struct {
 	qpn     uint32
 }
 
-// A tuple identifies a connection: no two have the same one.
+// A tuple identifies a connection: all tuples differ.
 type tuple struct{ local, remote netip.AddrPort }
 
-// Where communication ids begin is counted within the process, and random from one
-// process to the next: the clock may not have moved between one device and the next.
+// Communication ids begin at a counter within the process, and at random between processes: the
+// clock may not have moved between two devices.
 var (
 	managers atomic.Uint32
 	begun    = rand.Uint32()
 )
 
-// firstID returns an id far from where the process's other managers with the same
-// seed begin, since a peer may remember the connections of an earlier device.
+// firstID returns an id far from those where other managers with this seed begin, since a peer may
+// remember an earlier device's connections.
 func firstID(r *rand.Rand) uint32 {
 	return begun + r.Uint32() + managers.Add(1)*0x9e3779b9 // Fibonacci hashing
 }
 
-// NewConnectionManager returns the connection manager of a device that has none
-// yet. Its communication ids and the PSNs of its connections begin at its firstID.
+// NewConnectionManager returns the connection manager of a new device. Its communication ids and
+// the PSNs of its connections begin at its firstID.
 func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	r := rand.New(rand.NewPCG(seed, 0x1b))
 	m := &ConnectionManager{
@@ -90,7 +88,7 @@ func NewConnectionManager(d *Device, t Timing, seed uint64) *ConnectionManager {
 	return m
 }
 
-// StartAt has the PSNs of all later connections start at a number, of which the low 24 bits count.
+// StartAt sets the first PSN of all later connections to the low 24 bits of number.
 func (m *ConnectionManager) StartAt(number uint32) {
 	m.device.Lock()
 	defer m.device.UnlockAndDeliver()
@@ -98,15 +96,14 @@ func (m *ConnectionManager) StartAt(number uint32) {
 	m.firstPSN = &psn
 }
 
-// guidOf returns the GUID of an adapter with an address: the address's lower half,
-// as an interface identifier.
+// guidOf returns the GUID of an adapter with this address: the address's lower half as an
+// interface identifier.
 func guidOf(a netip.Addr) uint64 {
 	b := a.As16()
 	return binary.BigEndian.Uint64(b[8:])
 }
 
-// Received takes a message that has come from src to dst, an address of the
-// device's.
+// Received handles a message from src to dst, an address of the device.
 func (m *ConnectionManager) Received(src, dst netip.Addr, message wire.CMMessage) {
 	if c := m.find(src, message); c != nil {
 		c.do(func(now cm.Tick) { c.cm.Receive(now, message) })
@@ -121,7 +118,7 @@ func (m *ConnectionManager) Received(src, dst netip.Addr, message wire.CMMessage
 	}
 }
 
-// find returns the connection that a message from src is for, or nil.
+// find returns the connection for a message from src, or nil.
 func (m *ConnectionManager) find(src netip.Addr, message wire.CMMessage) *connection {
 	var id uint32
 	switch message := message.(type) {
@@ -149,8 +146,8 @@ func (m *ConnectionManager) find(src netip.Addr, message wire.CMMessage) *connec
 	return nil
 }
 
-// request begins a connection, or declines to. Source: IBTA 12.6.7.2 (rejection
-// reasons), 12.9.8.3.1, annex A11.
+// request begins a connection, or declines it. Source: IBTA 12.6.7.2 (rejection reasons),
+// 12.9.8.3.1, annex A11.
 func (m *ConnectionManager) request(src, dst netip.Addr, req *wire.REQ) {
 	decline := func(reason wire.RejectReason, info ...byte) {
 		m.device.SendManagement(dst, src, cm.Decline(req, reason, info...))
@@ -186,8 +183,8 @@ func (m *ConnectionManager) request(src, dst netip.Addr, req *wire.REQ) {
 	listener.arrive(m.answer(t, req))
 }
 
-// listener returns the listener at an address: one that is bound to exactly this
-// address comes before one that takes all addresses.
+// listener returns the listener at an address: a listener bound to exactly this address comes
+// before a listener for all addresses.
 func (m *ConnectionManager) listener(at netip.AddrPort) (found *Listener) {
 	for l := range m.listeners {
 		if !l.listening || l.binding.address.Port() != at.Port() {
@@ -203,7 +200,7 @@ func (m *ConnectionManager) listener(at netip.AddrPort) (found *Listener) {
 	return found
 }
 
-// id returns a communication id that is not in use.
+// id returns an unused communication id.
 func (m *ConnectionManager) id() uint32 {
 	for {
 		m.nextID++
@@ -213,16 +210,16 @@ func (m *ConnectionManager) id() uint32 {
 	}
 }
 
-// FirstPacket notes that q has taken its first packet while it is only ready to receive.
-// The device calls it, since the peer's RTU may be lost.
+// FirstPacket notes that q has received its first packet before the RTU. The device calls it,
+// since the RTU may be lost.
 func (m *ConnectionManager) FirstPacket(q *QueuePair) {
 	if c := m.users[q]; c != nil && c.conn != nil {
 		c.conn.do(func(cm.Tick) { c.conn.cm.CommunicationEstablished() })
 	}
 }
 
-// Stopped implements [Manager]: the device is gone, and so are all connections.
-// The device completes what is in progress.
+// Stopped implements [Manager]: the device is gone, and so are all connections. The device
+// completes the requests in progress.
 func (m *ConnectionManager) Stopped() {
 	clear(m.users)
 	for _, c := range m.byID {

@@ -45,7 +45,7 @@ func TestTimeout(t *testing.T) {
 	})
 }
 
-// until waits for what only time brings about.
+// until waits for a condition that time brings about.
 func until(t *testing.T, done func() bool) {
 	t.Helper()
 	for !done() {
@@ -56,8 +56,8 @@ func until(t *testing.T, done func() bool) {
 	}
 }
 
-// TestSlowClients: nobody is timed out as long as the peer's adapter answers,
-// however many of its answers would have been due.
+// TestSlowClients: nobody is timed out as long as the peer's adapter answers, however
+// late the answers of the peer's client.
 func TestSlowClients(t *testing.T) {
 	_, a, b := parties(t)
 	timing := cm.Timing{Response: 11, Retries: 15, Service: 10} // 134 ms
@@ -144,9 +144,9 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// TestStale: a new request from a queue pair that is connected, as this side
-// believes, shows that the peer has forgotten. The connection ends, and the
-// request is sent again. Source: IBTA 12.9.8.3.1.
+// TestStale: a new request from a queue pair that this side believes connected shows
+// that the peer has forgotten. The connection ends, and the request is repeated.
+// Source: IBTA 12.9.8.3.1.
 func TestStale(t *testing.T) {
 	_, a, b := parties(t)
 	establish(a, b)
@@ -181,8 +181,8 @@ func TestPeerGivesUp(t *testing.T) {
 	want(t, accept.status(), nd2.Canceled)
 }
 
-// TestFirstPacketEstablishes: what is sent after a lost RTU is as good as that.
-// Source: IBTA chapter 12 (communication established).
+// TestFirstPacketEstablishes: data after a lost RTU is as good as the RTU. Source: IBTA
+// chapter 12 (communication established).
 func TestFirstPacketEstablishes(t *testing.T) {
 	_, a, b := parties(t)
 	b.manager.timing.Response, a.manager.timing.Response = 21, 21 // no REP comes again meanwhile
@@ -196,8 +196,8 @@ func TestFirstPacketEstablishes(t *testing.T) {
 	want(t, accept.status(), nd2.Success)
 }
 
-// TestSharedPatience: a queue pair whose Receives are shared has its peer ask again
-// forever, and soon; one that names no ACK timeout gets ours.
+// TestSharedPatience: a queue pair with a shared receive queue makes its peer retry
+// soon and forever; a peer that names no ACK timeout gets ours.
 func TestSharedPatience(t *testing.T) {
 	_, a, b := parties(t)
 	b.queuePair = b.node.queuePair(t, sharing(b.shared(4, 0)))
@@ -224,7 +224,7 @@ func TestSmallerMTU(t *testing.T) {
 	converse(a, b)
 }
 
-// TestDeclined is what a REQ gets that begins no connection.
+// TestDeclined is the answer to a REQ that begins no connection.
 func TestDeclined(t *testing.T) {
 	_, a, b := parties(t)
 	b.listen(7, 0)
@@ -255,8 +255,8 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// TestForged: what a stranger sends has no effect on a connection, and what the
-// peer's own adapter sends does not bring the device down.
+// TestForged: a stranger's packets have no effect on a connection, and the peer
+// adapter's packets don't bring the device down.
 func TestForged(t *testing.T) {
 	_, a, b := parties(t)
 	b.listen(7, 0)

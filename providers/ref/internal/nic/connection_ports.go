@@ -12,25 +12,24 @@ const (
 	firstEphemeral = 49152
 	lastEphemeral  = 65535
 	ephemerals     = lastEphemeral - firstEphemeral + 1
-	// firstOther is where the range of the same size begins for a device that uses
-	// other ports.
+	// firstOther is the lowest ephemeral port with the quirk OtherPorts.
 	firstOther = 20000
 )
 
-// ports are the local addresses that listeners and connectors hold. A device's
-// port space has nothing to do with TCP's.
+// ports are the local addresses that listeners and connectors hold. A device's port
+// space is independent of TCP's.
 type ports struct {
 	held map[uint16][]*binding
 	next uint16
 	// first is the lowest ephemeral port.
 	first uint16
-	// exhausted counts reasons to have no ephemeral port.
+	// exhausted counts the reasons for having no ephemeral port.
 	exhausted int
-	// exclusive keeps connectors from the port of a listener.
+	// exclusive keeps connectors from a listener's port.
 	exclusive bool
-	// shared lets connectors be bound to a port that other connectors have.
+	// shared lets connectors share a port.
 	shared bool
-	// lowest says that the lowest port that is free is the next.
+	// lowest chooses the lowest free port.
 	lowest bool
 }
 
@@ -50,7 +49,7 @@ func (p *ports) init(r *rand.Rand, h *Quirks) {
 	p.next = p.first + uint16(r.IntN(ephemerals))
 }
 
-// bind holds an address, or one with an ephemeral port if the port is 0.
+// bind holds an address, with an ephemeral port if the port is 0.
 func (p *ports) bind(address netip.AddrPort, listening bool) (*binding, nd2.Status) {
 	if address.Port() == 0 {
 		port := p.ephemeral()
@@ -67,8 +66,8 @@ func (p *ports) bind(address netip.AddrPort, listening bool) (*binding, nd2.Stat
 	return b, nd2.Success
 }
 
-// taken reports whether b would conflict with others. Where connectors share the
-// port of a listener, only the connection must be unique.
+// taken reports whether b conflicts with other bindings. Where connectors share a
+// listener's port, only the connection must be unique.
 func (p *ports) taken(b *binding) bool {
 	taken := false
 	for _, other := range p.held[b.address.Port()] {
@@ -83,7 +82,7 @@ func (p *ports) taken(b *binding) bool {
 	return taken
 }
 
-// ephemeral returns an ephemeral port that nobody holds, or 0 if there is none.
+// ephemeral returns a free ephemeral port, or 0.
 func (p *ports) ephemeral() uint16 {
 	if p.exhausted > 0 {
 		return 0
@@ -119,8 +118,8 @@ func (p *ports) release(b *binding) {
 	}
 }
 
-// overlap reports whether two addresses are the same, or one of them stands for all
-// addresses of the other's family.
+// overlap reports whether two addresses are equal, or one stands for all addresses of
+// the other's family.
 func overlap(a, b netip.Addr) bool {
 	return a == b || a.Is4() == b.Is4() && (a.IsUnspecified() || b.IsUnspecified())
 }

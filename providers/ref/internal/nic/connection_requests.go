@@ -2,10 +2,10 @@ package nic
 
 import "github.com/ndconform/ndconform/nd2"
 
-// start carries out an overlapped request by calling step under the device's lock.
-// step ends the request, or returns ND_PENDING and has r completed later. Since a
-// request that ends inline leaves its OVERLAPPED alone, step is first called with a
-// nil r; if it returns ND_PENDING then, it has changed nothing.
+// start carries out an overlapped request by calling step under the device's lock. step
+// ends the request, or returns ND_PENDING and completes r later. A request that ends
+// inline must not touch its OVERLAPPED. So step is first called with a nil r; if it
+// returns ND_PENDING then, it has changed nothing.
 func (r *Requests) start(o *nd2.Overlapped, step func(r *Request) nd2.Status) nd2.Status {
 	d := r.file.device
 	d.Lock()

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// route returns ND_SUCCESS unless the network is known to have no route to dst.
+// route returns ND_SUCCESS unless the network has no route to dst.
 func (m *ConnectionManager) route(dst netip.Addr) nd2.Status {
 	if n := len(m.unreachable); n > 0 {
 		return *m.unreachable[n-1]
@@ -32,13 +32,13 @@ func (m *ConnectionManager) route(dst netip.Addr) nd2.Status {
 	return nd2.NetworkUnreachable
 }
 
-// near reports whether dst would be in a network of the device's.
+// near reports whether dst is in a network of the device.
 func (m *ConnectionManager) near(dst netip.Addr) bool {
 	return slices.ContainsFunc(m.device.addresses, func(own netip.Addr) bool { return fabric.Prefix(own).Contains(dst) })
 }
 
-// source returns the device's first address from which dst can be reached: of dst's
-// family, and link-local if dst is.
+// source returns the device's first address that reaches dst: in dst's family, and
+// link-local if dst is.
 func (m *ConnectionManager) source(dst netip.Addr) (own netip.Addr, ok bool) {
 	for _, own := range m.device.addresses {
 		if speaks(own, dst) {
@@ -48,19 +48,18 @@ func (m *ConnectionManager) source(dst netip.Addr) (own netip.Addr, ok bool) {
 	return netip.Addr{}, false
 }
 
-// speaks reports whether datagrams can go from one address to another. Link-local IPv6
+// speaks reports whether datagrams can pass between two addresses. Link-local IPv6
 // addresses reach only each other.
 func speaks(own, dst netip.Addr) bool {
 	return own.Is4() == dst.Is4() && (own.Is4() || own.IsLinkLocalUnicast() == dst.IsLinkLocalUnicast())
 }
 
-// owns reports whether an address is the device's.
+// owns reports whether the address is the device's.
 func (m *ConnectionManager) owns(address netip.Addr) bool {
 	return slices.Contains(m.device.addresses, address)
 }
 
-// release ends a hold on a local address, after TimeWait; for nil it does
-// nothing.
+// release ends a hold on a local address after TimeWait; b may be nil.
 func (m *ConnectionManager) release(b *binding) {
 	if b == nil {
 		return

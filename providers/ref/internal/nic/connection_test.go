@@ -223,7 +223,7 @@ func TestBacklog(t *testing.T) {
 	waiting := second.connect(b.at(7), Reads{}, "2")
 	want(t, a.other().connect(b.at(7), Reads{}, "3").status(), nd2.ConnectionRefused)
 
-	// One that gives up makes room, and is not seen any more.
+	// A peer that gives up makes room, and is not seen any more.
 	want(t, a.connector.Cancel(), nd2.Success)
 	want(t, first.status(), nd2.Canceled)
 	third := a.other()
@@ -292,7 +292,7 @@ func TestQueuePairInUse(t *testing.T) {
 	want(t, busy.connect(b.at(7), Reads{}, "").returned, nd2.InvalidDeviceState)
 }
 
-// TestFirstPacket: what the active side sends stands for an RTU that has not come.
+// TestFirstPacket: the active side's data stands for an RTU that has not come.
 func TestFirstPacket(t *testing.T) {
 	w, a, b := parties(t)
 	b.manager.timing.Response, a.manager.timing.Response = 21, 21 // nobody gives up meanwhile
@@ -337,7 +337,7 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// TestBinding is who can hold an address beside whom.
+// TestBinding shows which addresses can be held at the same time.
 func TestBinding(t *testing.T) {
 	const port = ":7"
 	for _, c := range []struct {

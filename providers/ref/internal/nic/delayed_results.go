@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// delayedResults are the results of a queue pair that a quirk delays, in order.
+// delayedResults are a queue pair's results that a quirk delays, in order.
 type delayedResults struct {
 	waiting []delayedResult
 	timer   timer
@@ -20,13 +20,13 @@ type delayedResult struct {
 	at        rc.Tick
 }
 
-// changesResults reports whether results are changed or delayed.
+// changesResults reports whether quirks change or delay results.
 func (h *Quirks) changesResults() bool {
 	return h.SlowReceives > 0 || h.SlowSends > 0 || h.StaleBytes || h.Tick > 0 ||
 		h.SlowQueuePairs > 0 || h.SlowFailures > 0 || h.SlowFlushedReceives > 0 || h.SlowFlushedRequests > 0
 }
 
-// pushByQuirks is pushResult for devices with quirks of results.
+// pushByQuirks is pushResult for devices with such quirks.
 func (q *QueuePair) pushByQuirks(c *CompletionQueue, r *nd2.Result, solicited bool) {
 	if q.device.quirks.StaleBytes && (r.RequestType != nd2.RequestReceive || r.Status != nd2.Success) {
 		r.BytesTransferred = 0xdeadbeef
@@ -38,8 +38,8 @@ func (q *QueuePair) pushByQuirks(c *CompletionQueue, r *nd2.Result, solicited bo
 	c.push(q, r, solicited)
 }
 
-// delayOf returns by how much a result is delayed, if it is. A canceled one that is not shows the client
-// all that have been.
+// delayOf returns a result's delay, if any. A canceled result without a delay first shows all delayed
+// ones.
 func (q *QueuePair) delayOf(r *nd2.Result) (by time.Duration, delayed bool) {
 	h := &q.device.quirks
 	received, canceled := r.RequestType == nd2.RequestReceive, r.Status == nd2.Canceled
@@ -66,15 +66,14 @@ func (q *QueuePair) delayOf(r *nd2.Result) (by time.Duration, delayed bool) {
 	return 0, false
 }
 
-// someOf returns a part of a time, now more and now less, so that the results of
-// several queue pairs come in another order than their messages.
+// someOf returns a varying part of t, so that results of several queue pairs overtake each other.
 func (d *Device) someOf(t time.Duration) time.Duration {
 	d.heldBack++
 	mixed := d.heldBack * 0x9e3779b97f4a7c15 >> 40 // Fibonacci hashing
 	return t * time.Duration(mixed) >> 24
 }
 
-// untilNext returns how long it is until the next multiple of a time.
+// untilNext returns the time until the next multiple of tick.
 func (d *Device) untilNext(tick time.Duration) time.Duration {
 	now := time.Duration(d.now()) * time.Microsecond
 	return tick - now%tick
@@ -89,7 +88,7 @@ func (q *QueuePair) holdBack(c *CompletionQueue, r *nd2.Result, solicited bool, 
 	}
 }
 
-// showDelayed shows the client the results that are due.
+// showDelayed shows the client the due results.
 func (q *QueuePair) showDelayed(now rc.Tick) {
 	l := &q.delayed
 	for len(l.waiting) > 0 && l.waiting[0].at <= now {
@@ -102,7 +101,7 @@ func (q *QueuePair) showDelayed(now rc.Tick) {
 	}
 }
 
-// showAll shows all.
+// showAll shows all delayed results.
 func (q *QueuePair) showAll() {
 	q.device.unschedule(&q.delayed.timer)
 	q.showDelayed(^rc.Tick(0))

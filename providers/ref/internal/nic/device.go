@@ -16,27 +16,27 @@ import (
 
 // A Device is one simulated NIC.
 type Device struct {
-	// Immutable.
+	// Immutable fields.
 	limits         Limits
 	quirks         Quirks
 	changesResults bool // by quirk
 	addresses      []netip.Addr
 
-	// sequence counts overlapped requests.
+	// sequence numbers the overlapped requests.
 	sequence atomic.Uint64
-	// unwell counts reasons for Check to look closer: removal and faults.
+	// unwell counts the reasons for Check to look closer: removal and faults.
 	unwell atomic.Int32
 
 	mu sync.Mutex
-	// The rest is owned by mu.
+	// mu guards the rest.
 
 	port   fabric.Port
-	prompt bool // the port is
-	// frame is the one in which the next datagram is built.
+	prompt bool // whether the port is
+	// frame is where the next datagram is built.
 	frame *fabric.Frame
-	// packet is the one being received, and out the one being transmitted.
+	// packet is the packet being received, out the packet being transmitted.
 	packet, out wire.Packet
-	// path is the one on which a queue pair was connected last.
+	// path is the path of the last connected queue pair.
 	path *fabric.Path
 
 	queuePairs       table[QueuePair]
@@ -44,25 +44,25 @@ type Device struct {
 	completionQueues map[*CompletionQueue]struct{}
 	sharedQueues     map[*SharedReceiveQueue]struct{}
 	requests         map[*Requests]struct{}
-	// notify lists the files that have completions to deliver.
+	// notify lists the files with completions to deliver.
 	notify *File
-	// broken are queue pairs that have yet to fail, because a queue has.
+	// broken are the queue pairs to fail because a queue of theirs has failed.
 	broken []*QueuePair
-	// due are queue pairs whose connection is unfinished.
+	// due are the queue pairs with unfinished connections.
 	due []*QueuePair
-	// ticked is the time that the connections were last told; posts counts requests.
+	// ticked is the connections' current time; posts counts requests.
 	ticked rc.Tick
 	posts  uint
-	// heldBack counts the results that a quirk has held back.
+	// heldBack counts the results that a quirk has delayed.
 	heldBack uint64
 
 	timers  timers
-	delay   delay // the delay of timers that are due
+	delay   delay // the delay of due timers
 	manager Manager
 	faults  faults
-	// stopped says that the device was removed, or closed.
+	// stopped says that the device was removed or closed.
 	stopped bool
-	// wake makes the timer goroutine look again; quit ends it, and it closes ended.
+	// wake makes the timer goroutine look again; quit ends it; it closes ended.
 	wake, quit, ended chan struct{}
 
 	counters Counters
@@ -70,14 +70,14 @@ type Device struct {
 
 // Counters count what a device drops.
 type Counters struct {
-	// Malformed counts datagrams that are not a packet, or whose ICRC is wrong;
-	// Unexpected those for a queue pair that does not exist, is not connected, or
-	// is connected to another peer.
+	// Malformed counts datagrams that are no packet or have a wrong ICRC. Unexpected counts
+	// packets for a queue pair that does not exist, is not connected, or is connected to
+	// another peer.
 	Malformed, Unexpected uint64
 }
 
-// NewDevice attaches a device with the given addresses to a network. It has one
-// goroutine, which ends with Remove or Close.
+// NewDevice attaches a device with these addresses to a network. Its goroutine ends with
+// Remove or Close.
 func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, quirks Quirks,
 	seed uint64,
 ) (*Device, error) {
@@ -85,8 +85,8 @@ func NewDevice(network fabric.Network, addresses []netip.Addr, limits Limits, qu
 	return newDevice(attach, addresses, limits, quirks, seed)
 }
 
-// Successor attaches another device like d at d's place on the network, which d keeps from
-// others from Remove until Close. There can be one successor.
+// Successor attaches another device like d at d's place on the network. d reserves that
+// place from Remove until Close, for one successor.
 func (d *Device) Successor(seed uint64) (*Device, error) {
 	return newDevice(d.port.Return, d.addresses, d.limits, d.quirks, seed)
 }
@@ -131,10 +131,10 @@ func (d *Device) attach(attach func(fabric.Receiver) (fabric.Port, error)) error
 // Limits returns the device's limits.
 func (d *Device) Limits() Limits { return d.limits }
 
-// Addresses returns the device's own slice of addresses; the caller must not change it.
+// Addresses returns the device's slice of addresses; the caller must not change it.
 func (d *Device) Addresses() []netip.Addr { return d.addresses }
 
-// Port returns the device's place on the network, for instance to impair it.
+// Port returns the device's port, for instance to impair it.
 func (d *Device) Port() fabric.Port { return d.port }
 
 // Counters returns what the device has dropped so far.
@@ -147,8 +147,8 @@ func (d *Device) Counters() Counters {
 // Lock locks the device.
 func (d *Device) Lock() { d.mu.Lock() }
 
-// UnlockAndDeliver unlocks the device, notifies clients of what has completed meanwhile, and
-// lets the network deliver what has been transmitted.
+// UnlockAndDeliver unlocks the device, notifies clients of what has completed, and makes the
+// network deliver what was transmitted.
 func (d *Device) UnlockAndDeliver() {
 	d.failQueuePairs()
 	work, now := d.port.Flush(), d.ticked
@@ -156,9 +156,9 @@ func (d *Device) UnlockAndDeliver() {
 	work.Do(time.Duration(now) * time.Microsecond)
 }
 
-// release unlocks the device and notifies clients, once what has been transmitted is on
-// its way: what a client does after a notification must not overtake the
-// acknowledgement of what it was notified of.
+// release unlocks the device, and notifies clients once the transmitted packets are on their
+// way: a client's next request must not overtake the acknowledgement of what it was notified
+// of.
 func (d *Device) release(work *fabric.Work) {
 	if d.notify == nil {
 		d.mu.Unlock()
@@ -167,7 +167,7 @@ func (d *Device) release(work *fabric.Work) {
 	d.deliver(work)
 }
 
-// deliver unlocks the device and notifies the clients of the files listed.
+// deliver unlocks the device and notifies the clients of the listed files.
 func (d *Device) deliver(work *fabric.Work) {
 	var files [8]*File
 	list := files[:0]
@@ -186,13 +186,13 @@ func (d *Device) deliver(work *fabric.Work) {
 // now returns the time in ticks of a microsecond since the network began.
 func (d *Device) now() rc.Tick { return rc.Tick(d.port.Now() / time.Microsecond) }
 
-// Remove takes the device out of the system: what is outstanding is flushed,
-// pending overlapped requests end with ND_DEVICE_REMOVED, and so does every call
-// but those that clean up. There is no way back except a [Device.Successor].
+// Remove removes the device from the system. Outstanding requests are flushed; pending
+// overlapped requests, and later calls except those that clean up, end with
+// ND_DEVICE_REMOVED. Only a [Device.Successor] takes its place.
 func (d *Device) Remove() { d.stop(nd2.DeviceRemoved) }
 
-// Close ends the device, whatever is left on it: pending overlapped requests end
-// with ND_CANCELED, and later calls as after Remove.
+// Close ends the device and all that is left on it. Pending overlapped requests end with
+// ND_CANCELED, and later calls as after Remove.
 func (d *Device) Close() {
 	d.stop(nd2.Canceled)
 	d.port.Detach()
@@ -221,7 +221,7 @@ func (d *Device) stop(s nd2.Status) {
 	close(d.quit)
 }
 
-// completeAll ends all overlapped requests, in the order in which they were made.
+// completeAll ends all overlapped requests in the order of their making.
 func (d *Device) completeAll(s nd2.Status) {
 	var all []*Request
 	for r := range d.requests {

@@ -48,7 +48,7 @@ func TestRemove(t *testing.T) {
 	w.b.device.Port().Hold(false)
 	want(t, b.Send(0, nil, 0), nd2.Success)
 	one(t, w.b.cq, nd2.IOTimeout)
-	// One other device can have the address.
+	// Another device can have the address.
 	if _, err := NewDevice(w.network, w.a.device.Addresses(), DefaultLimits(), Quirks{},
 		1); !errors.Is(err, fabric.ErrTaken) {
 		t.Errorf("a device at the address: %v", err)
@@ -87,8 +87,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 	b.Close()
 }
 
-// Datagrams that are malformed, forged or for nobody are dropped and counted, and
-// the connection does not notice.
+// Datagrams that are malformed, forged or for nobody are dropped and counted, and don't
+// affect the connection.
 func TestStrayDatagrams(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.pair()

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// TestExhausted: what has no number left to it is refused, and what was removed
-// gives out none.
+// TestExhausted: an object without a free number is refused, and a removed device
+// issues none.
 func TestExhausted(t *testing.T) {
 	w := newWorld(t)
 	d, domain := w.a.device, w.a.domain
@@ -51,7 +51,7 @@ func TestAddressTaken(t *testing.T) {
 	}
 }
 
-// TestFailedOnce: the first failure of a queue is what it keeps saying.
+// TestFailedOnce: a queue keeps the status of its first failure.
 func TestFailedOnce(t *testing.T) {
 	w := newWorld(t)
 	s := w.a.shared(1, 0)
@@ -95,7 +95,7 @@ func TestHideAffinity(t *testing.T) {
 	want(t, d.CheckCleanUp("IND2CompletionQueue::Close"), nd2.Success)
 }
 
-// TestOf: what belongs to whom.
+// TestOf: who belongs to whom.
 func TestOf(t *testing.T) {
 	w := newWorld(t)
 	n := w.a

@@ -5,11 +5,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// breaks makes a queue pair fail because one of its queues has failed; not at once,
-// since its connection may be at work. The device is locked.
+// breaks makes a queue pair fail because a queue of its has failed; later, since its
+// connection may be at work. The device is locked.
 func (d *Device) breaks(q *QueuePair) { d.broken = append(d.broken, q) }
 
-// failQueuePairs does what breaks has promised. Flushing may break more.
+// failQueuePairs fails the broken queue pairs. Flushing may break more.
 func (d *Device) failQueuePairs() {
 	for len(d.broken) > 0 {
 		q := d.broken[0]
@@ -18,8 +18,8 @@ func (d *Device) failQueuePairs() {
 	}
 }
 
-// statusOf returns the status of a request of the given type that ended with o.
-// Source: IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
+// statusOf returns the status of a request of type t that ended with o. Source:
+// IND2CompletionQueue.md, ND2_RESULT structure, Remarks.
 func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
 	case d.quirks.Refused != nd2.Success && refused(o):
@@ -36,7 +36,7 @@ func (d *Device) statusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	return nd2.InternalError
 }
 
-// refused reports whether a request has ended because of the peer's answer.
+// refused reports whether the peer's answer has ended the request.
 func refused(o rc.Outcome) bool {
 	return o == rc.RemoteAccess || o == rc.RemoteInvalid || o == rc.RemoteOperation
 }
@@ -58,7 +58,7 @@ var statuses = [...]nd2.Status{
 }
 
 // usualStatusOf returns the status that shipped providers use where the documents
-// name another one but permit this one as well, or ND_SUCCESS if there is none.
+// prefer another but permit it, or ND_SUCCESS.
 func usualStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	switch {
 	case o == rc.LocalLength && t == nd2.RequestReceive:
@@ -69,7 +69,7 @@ func usualStatusOf(o rc.Outcome, t nd2.RequestType) nd2.Status {
 	return nd2.Success
 }
 
-// overrun returns the status with which a full completion queue fails.
+// overrun returns the status of a completion queue that overflows.
 func (d *Device) overrun() nd2.Status {
 	if d.quirks.OtherCodes {
 		return nd2.DataOverrun
@@ -77,7 +77,7 @@ func (d *Device) overrun() nd2.Status {
 	return nd2.BufferOverflow
 }
 
-// peerLeft returns the status with which a NotifyDisconnect ends.
+// peerLeft returns NotifyDisconnect's status when the peer has left.
 func (d *Device) peerLeft() nd2.Status {
 	if d.quirks.OtherCodes {
 		return nd2.ConnectionDisconnected
@@ -85,7 +85,7 @@ func (d *Device) peerLeft() nd2.Status {
 	return nd2.Success
 }
 
-// alreadyBound returns what a second Bind returns.
+// alreadyBound returns the status of a second Bind.
 func (d *Device) alreadyBound() nd2.Status {
 	if d.quirks.OtherCodes || d.quirks.UsualCodes {
 		return nd2.AddressAlreadyAssociated

@@ -8,12 +8,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// faults are what the device has been told to get wrong. The device's lock owns
-// them.
+// faults are the faults injected into the device. The device's lock guards them.
 type faults struct {
 	calls    []*callFault
 	requests []*requestFault
-	// cancelFails and noAffinity count reasons.
+	// cancelFails and noAffinity count the reasons.
 	cancelFails, noAffinity int
 }
 
@@ -26,14 +25,14 @@ type callFault struct {
 // A requestFault makes the next request of a type fail, once.
 type requestFault struct {
 	kind nd2.RequestType
-	// atResponder says that the request is one that arrives.
+	// atResponder says that the request is the peer's.
 	atResponder bool
 	outcome     rc.Outcome
 }
 
-// Check returns what a method returns before it does anything: ND_DEVICE_REMOVED, the
-// status of a fault of that call, or ND_SUCCESS. A call is named as in the
-// documents, "IND2QueuePair::Send".
+// Check makes a method's first checks: it returns ND_DEVICE_REMOVED, the status of a fault
+// for that call, or ND_SUCCESS. A call's name is that in the documents,
+// "IND2QueuePair::Send".
 func (d *Device) Check(call string) nd2.Status {
 	if d.unwell.Load() == 0 {
 		return nd2.Success
@@ -46,7 +45,7 @@ func (d *Device) Check(call string) nd2.Status {
 	return d.faults.call(call)
 }
 
-// CheckCleanUp is Check for a method that works on a device that was removed.
+// CheckCleanUp is Check for a method that works after a removal.
 func (d *Device) CheckCleanUp(call string) nd2.Status {
 	if d.unwell.Load() == 0 {
 		return nd2.Success
@@ -65,7 +64,7 @@ func (f *faults) call(call string) nd2.Status {
 	return nd2.Success
 }
 
-// next takes the fault of the next request of a type, if there is one.
+// next takes the fault for the next request of a type, if any.
 func (f *faults) next(kind nd2.RequestType, atResponder bool) rc.Outcome {
 	if len(f.requests) == 0 { // the compiler inlines this much
 		return rc.OK
@@ -83,14 +82,14 @@ func (f *faults) find(kind nd2.RequestType, atResponder bool) rc.Outcome {
 	return rc.OK
 }
 
-// initiator returns how a request fails while it is processed, if it does.
+// initiator returns how processing a request fails, if it does.
 func (f *faults) initiator(kind nd2.RequestType) rc.Outcome { return f.next(kind, false) }
 
-// responder reports whether the device fails in carrying out a peer's request.
+// responder reports whether the device fails to carry out a peer's request.
 func (f *faults) responder(kind nd2.RequestType) bool { return f.next(kind, true) != rc.OK }
 
-// receive returns how a Receive fails while it is filled, if it does: by a fault of
-// its own or of the Send.
+// receive returns how filling a Receive fails, if it does: by a fault of the Receive or the
+// Send.
 func (f *faults) receive() rc.Outcome {
 	if o := f.next(nd2.RequestReceive, false); o != rc.OK {
 		return o
@@ -106,8 +105,8 @@ func (d *Device) FailCall(call string, s nd2.Status) (undo func()) {
 		func(f *faults) { f.calls = slices.DeleteFunc(f.calls, func(x *callFault) bool { return x == c }) })
 }
 
-// FailRequest makes the next request of a type end with o, unless that is undone
-// first: one posted here or, if atResponder is set, one that arrives from a peer.
+// FailRequest makes the next request of type t end with o, until undone: a request posted
+// here or, if atResponder is set, a request from a peer.
 func (d *Device) FailRequest(t nd2.RequestType, o rc.Outcome, atResponder bool) (undo func()) {
 	r := &requestFault{t, atResponder, o}
 	return d.inject(
@@ -122,7 +121,7 @@ func (d *Device) FailCancel() (undo func()) {
 	return d.inject(func(f *faults) { f.cancelFails++ }, func(f *faults) { f.cancelFails-- })
 }
 
-// HideAffinity takes away the means of telling where notifications are processed.
+// HideAffinity hides where notifications are processed.
 func (d *Device) HideAffinity() (undo func()) {
 	return d.inject(func(f *faults) { f.noAffinity++ }, func(f *faults) { f.noAffinity-- })
 }
@@ -134,14 +133,13 @@ func (d *Device) AffinityHidden() bool {
 	return d.faults.noAffinity > 0
 }
 
-// FailQueues makes all present completion queues and shared receive queues fail
-// catastrophically, for good.
+// FailQueues makes all existing completion queues and shared receive queues fail for good.
 func (d *Device) FailQueues() {
 	d.FailCompletionQueues()
 	d.FailSharedReceiveQueues()
 }
 
-// FailCompletionQueues makes all present completion queues fail catastrophically, for good.
+// FailCompletionQueues makes all existing completion queues fail for good.
 func (d *Device) FailCompletionQueues() {
 	d.Lock()
 	defer d.UnlockAndDeliver()
@@ -150,8 +148,7 @@ func (d *Device) FailCompletionQueues() {
 	}
 }
 
-// FailSharedReceiveQueues makes all present shared receive queues fail catastrophically, for
-// good.
+// FailSharedReceiveQueues makes all existing shared receive queues fail for good.
 func (d *Device) FailSharedReceiveQueues() {
 	d.Lock()
 	defer d.UnlockAndDeliver()

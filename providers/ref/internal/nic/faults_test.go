@@ -24,7 +24,7 @@ func TestFailCall(t *testing.T) {
 	}
 }
 
-// What a request that fails in the hardware ends with, at both ends.
+// The status, at both ends, of a request that fails in the hardware.
 func TestFailRequest(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -83,7 +83,7 @@ func TestFailRequest(t *testing.T) {
 			if len(d.faults.requests) != 0 || d.unwell.Load() != 0 {
 				t.Error("the fault is still there")
 			}
-			// The next connection is well.
+			// The next connection works.
 			x, y := w.pair()
 			results(w.a.cq)
 			results(w.b.cq)

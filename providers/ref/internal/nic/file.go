@@ -6,15 +6,15 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A File is the event path of the objects that were created on an overlapped file:
-// it brings completions to their OVERLAPPED, one after the other, in the order in
-// which the requests completed. It implements [nd2.OverlappedFile].
+// A File notifies the clients of the objects created on an overlapped file: it delivers
+// completions to their OVERLAPPEDs one by one, in the order of completion. It
+// implements [nd2.OverlappedFile].
 //
-// Closing it ends the client's hold on it; the objects on it go on working.
+// Closing it ends the client's hold on it; its objects go on working.
 type File struct {
 	device *Device
-	// next links the device's list of files with completions; the device's lock
-	// guards it and listed.
+	// next links the device's list of files with completions; the device's lock guards
+	// next and listed.
 	next   *File
 	listed bool
 
@@ -24,7 +24,7 @@ type File struct {
 	closed  bool
 	port    nd2.CompletionPort
 	key     uintptr
-	// completed are the requests to be delivered, in order.
+	// completed are the requests to deliver, in order.
 	completed  []*Request
 	delivering bool
 }
@@ -36,7 +36,7 @@ func (d *Device) NewFile() *File {
 	return f
 }
 
-// Device returns the device whose objects can be created on the file.
+// Device returns the device of the file's objects.
 func (f *File) Device() *Device { return f.device }
 
 // BindCompletionPort implements [nd2.OverlappedFile].
@@ -82,8 +82,8 @@ func (f *File) complete(r *Request) {
 	}
 }
 
-// deliver notifies the client of what has completed. The caller holds no lock. If
-// another goroutine is doing so already, that one does it all.
+// deliver notifies the client of completed requests. The caller holds no lock. If
+// another goroutine is delivering, that goroutine delivers these, too.
 func (f *File) deliver() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

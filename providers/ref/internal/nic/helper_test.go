@@ -17,7 +17,7 @@ type world struct {
 	a, b    *node
 }
 
-// A node is a device, and one of each object that most tests need.
+// A node is a device, with one of each object that most tests need.
 type node struct {
 	device *Device
 	domain *Domain
@@ -58,7 +58,7 @@ func (w *world) closeAtEnd() {
 	})
 }
 
-// impair does what i says to all datagrams.
+// impair impairs all datagrams.
 func (w *world) impair(i fabric.Impairments) {
 	w.a.device.port.Impair(i)
 	i.Seed++
@@ -73,7 +73,7 @@ func (w *world) node(a netip.Addr, limits Limits) *node {
 	return w.equip(d)
 }
 
-// equip gives a device what a node has.
+// equip gives a device a node's objects.
 func (w *world) equip(d *Device) *node {
 	limits := d.Limits()
 	n := &node{device: d, domain: d.NewDomain(), file: d.NewFile(), memory: make([]byte, memorySize)}
@@ -145,7 +145,7 @@ func want(t testing.TB, got, expected nd2.Status) {
 	}
 }
 
-// results takes what is queued.
+// results takes the queued results.
 func results(c *CompletionQueue) []nd2.Result {
 	r := make([]nd2.Result, 256)
 	return r[:c.GetResults(r)]
@@ -200,10 +200,10 @@ func (e *event) Set() {
 
 func (e *event) Reset() { e.reset++ }
 
-// patient has a side answer RNR NAKs forever.
+// patient makes a side answer RNR NAKs forever.
 func patient(c *rc.Config) { c.RNRRetries = 7 }
 
-// deaf receives nothing.
+// deaf stops receiving.
 type deaf struct{}
 
 func (deaf) Receive([]*fabric.Frame, time.Duration) (w fabric.Work) { return w }

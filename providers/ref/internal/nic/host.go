@@ -8,11 +8,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// host is a queue pair as its connection sees it. The device is locked.
+// host is the connection's view of its queue pair. The device is locked.
 type host QueuePair
 
-// initiationOf and receiveOf return the queue entry that begins with the part that
-// the connection knows.
+// initiationOf and receiveOf return the queue entry that begins with the connection's
+// part.
 func initiationOf(r *rc.Request) *initiation { return (*initiation)(unsafe.Pointer(r)) }
 
 func receiveOf(v *rc.Receive) *receive { return (*receive)(unsafe.Pointer(v)) }
@@ -45,8 +45,7 @@ func (h *host) Start(r *rc.Request) rc.Outcome {
 	return rc.OK
 }
 
-// onePacket is the longest message in bytes that fits into one packet of any path
-// MTU.
+// onePacket is the longest message in bytes that fits one packet of any path MTU.
 const onePacket = 256
 
 // Gather implements [rc.Host].

@@ -5,39 +5,39 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// An initiatorQueue holds a queue pair's requests other than Receives. The
-// connection keeps them in order. Here they are entries that are made as they are
-// needed and then used again and again, beginning with the one used last, which is
-// still in the cache. The device's lock owns it.
+// An initiatorQueue holds a queue pair's requests other than Receives. The connection keeps
+// their order. Entries are made when first needed and then reused, the last used first, since
+// it is still in the cache. The device's lock guards it.
 type initiatorQueue struct {
 	free *initiation // a list
-	// silent are the entries without results, which are given back with the next that has one.
+	// silent are the entries without results; they are returned with the next entry that has a
+	// result.
 	silent *initiation
-	// left is how many entries may still be made.
+	// left is how many more entries may be made. An entry that succeeds early makes room
+	// for another.
 	left, maxSGE, inline uint32
 }
 
-// An initiation is an entry of an initiator queue, in use from the call to its
-// result.
+// An initiation is an initiator queue's entry, in use from the call to its result.
 type initiation struct {
 	rc.Request // first, so that a pointer to one is a pointer to the other
 	context    uintptr
-	next       *initiation // in the list of those not in use
+	next       *initiation // in the list of free entries
 	silent     bool
-	// tooLong says that there is more data than can be transferred.
+	// tooLong says that the data exceeds the transfer limit.
 	tooLong bool
-	// succeeded says that the client knows how the request ended, while the connection
-	// still has the entry.
+	// succeeded says that the client knows the outcome, while the connection still has the
+	// entry.
 	succeeded bool
-	// inlined says that the data is in inline, copied when the request was posted.
+	// inlined says that the data is in inline, copied by the call.
 	inlined bool
 	buffers scatterList
 	inline  []byte
-	// binding belongs to a Bind; an Invalidate uses only its window.
+	// binding is for a Bind; an Invalidate uses only its window.
 	binding windowBinding
 }
 
-// requestTypes are the types that clients know the kinds of request by.
+// requestTypes are the clients' request types by kind.
 var requestTypes = [...]nd2.RequestType{
 	rc.Send:           nd2.RequestSend,
 	rc.SendInvalidate: nd2.RequestSend,
@@ -68,7 +68,7 @@ func (q *initiatorQueue) entry() *initiation {
 // give takes back an entry.
 func (q *initiatorQueue) give(e *initiation) { q.free, e.next = e, q.free }
 
-// giveInOrder takes back an entry, a silent one only with the next that has a result.
+// giveInOrder takes back an entry; a silent entry only with the next that has a result.
 func (q *initiatorQueue) giveInOrder(e *initiation, silent bool) {
 	if silent {
 		q.silent, e.next = e, q.silent
@@ -78,7 +78,7 @@ func (q *initiatorQueue) giveInOrder(e *initiation, silent bool) {
 	q.give(e)
 }
 
-// giveEarlier takes back the entries that had no result, since a later one has had one.
+// giveEarlier takes back the silent entries before an entry with a result.
 func (q *initiatorQueue) giveEarlier() {
 	for q.silent != nil {
 		earlier := q.silent
@@ -97,7 +97,7 @@ func (e *initiation) keep(d *Domain) {
 	e.inline, e.inlined = data, true
 }
 
-// fill sets e's data: the entries or, if it is inline, what they hold.
+// fill sets e's data: the entries, or their content if it is inline.
 func (e *initiation) fill(sge []nd2.SGE, inline bool) {
 	e.inlined = inline
 	if !inline {

@@ -17,8 +17,8 @@ func keptAlive(t *testing.T) (a, b *party) {
 	return a, b
 }
 
-// A side that only waits hears that its peer is gone: NotifyDisconnect completes, Receives are
-// canceled, and its own Disconnect comes second.
+// A side that only waits learns that its peer is gone: NotifyDisconnect completes, Receives
+// are canceled, and its Disconnect comes second.
 func TestWaitingSideHearsOfDeadPeer(t *testing.T) {
 	for _, name := range []string{"active", "passive"} {
 		t.Run(name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestWaitingSideHearsOfDeadPeer(t *testing.T) {
 	}
 }
 
-// Probes go on for as long as the peer answers, and take nothing of it.
+// Probes go on as long as the peer answers, and take none of its resources.
 func TestIdleConnectionIsKept(t *testing.T) {
 	a, b := keptAlive(t)
 	want(t, b.queuePair.Receive(1, []nd2.SGE{b.sge(0, 8)}), nd2.Success)

@@ -1,26 +1,25 @@
 package nic
 
-// Limits are the limits of a device. Each is enforced at the value that
-// ND2_ADAPTER_INFO reports.
+// Limits are the limits of a device. Each is enforced at the value in ND2_ADAPTER_INFO.
 type Limits struct {
-	// Registration is in bytes, of one registration.
+	// Registration is the largest registration in bytes.
 	Registration uint64
-	// InitiatorSGE, ReceiveSGE and ReadSGE count the entries of a request.
+	// InitiatorSGE, ReceiveSGE and ReadSGE limit the entries of a request.
 	InitiatorSGE, ReceiveSGE, ReadSGE uint32
-	// Transfer and Inline are in bytes, of one request.
+	// Transfer and Inline limit the bytes of a request.
 	Transfer, Inline uint32
-	// InboundReads and OutboundReads count a connection's Reads in progress.
+	// InboundReads and OutboundReads limit a connection's Reads in progress.
 	InboundReads, OutboundReads uint32
-	// The depths count requests, or results. A SharedReceiveDepth of 0 means that
-	// there are no shared receive queues.
+	// The depths count requests, or results. With a SharedReceiveDepth of 0 there are
+	// no shared receive queues.
 	ReceiveDepth, InitiatorDepth, SharedReceiveDepth, CompletionDepth uint32
-	// CQResize says whether completion queues can be resized.
+	// CQResize says that completion queues can be resized.
 	CQResize bool
 	// MTU is the path MTU in bytes.
 	MTU int
 }
 
-// DefaultLimits are moderate, so that each can be reached cheaply.
+// DefaultLimits are low enough that tests reach each cheaply.
 func DefaultLimits() Limits {
 	return Limits{
 		Registration:       64 << 20,

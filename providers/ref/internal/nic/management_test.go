@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// TestManagementMalformed: what comes to queue pair 1 and is no message of CM's is
+// TestManagementMalformed: datagrams to queue pair 1 that are no CM messages are
 // dropped and counted. Source: IBTA 13.4 (common MAD header), chapter 10 (Q_Keys).
 func TestManagementMalformed(t *testing.T) {
 	w, _, b := parties(t)
@@ -33,8 +33,8 @@ func TestManagementMalformed(t *testing.T) {
 	}
 }
 
-// TestStrayMessages is what messages get that belong to no connection.
-// Source: IBTA 12.6.7.2 (rejection reasons).
+// TestStrayMessages is the answer to messages without a connection. Source: IBTA
+// 12.6.7.2 (rejection reasons).
 func TestStrayMessages(t *testing.T) {
 	w, _, b := parties(t)
 	p := w.rawPeer(w.b)
@@ -73,8 +73,8 @@ func encoded(m wire.CMMessage) (mad [wire.MADSize]byte) {
 	return mad
 }
 
-// TestPuppetConnects: a request that comes twice is one, an RTU that comes twice
-// does no harm, and what is not for the connection changes nothing.
+// TestPuppetConnects: a repeated request counts once, a repeated RTU does no harm, and
+// messages for other connections change nothing.
 func TestPuppetConnects(t *testing.T) {
 	w, _, b := parties(t)
 	b.manager.timing.Response = 21 // nothing is sent again meanwhile

@@ -7,19 +7,19 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Domain is a protection domain: the scope of an opened adapter. Regions,
-// windows and queue pairs of different domains have nothing to do with each other.
+// A Domain is a protection domain: the scope of an open adapter. Regions, windows and
+// queue pairs of different domains don't work together.
 type Domain struct {
 	device *Device
 }
 
-// NewDomain makes a domain.
+// NewDomain makes an empty domain.
 func (d *Device) NewDomain() *Domain { return &Domain{device: d} }
 
-// Device is the one the domain is of.
+// Device returns the domain's device.
 func (d *Domain) Device() *Device { return d.device }
 
-// rights say what a key opens its memory to. Local reading needs none.
+// rights are what a key permits. Reading locally needs none.
 type rights uint8
 
 const (
@@ -29,12 +29,12 @@ const (
 	remoteWrite
 )
 
-// A key is an entry of the memory table: what the number that requests and packets
-// carry opens.
+// A key is an entry of the memory table: a number in requests and packets stands for
+// it.
 type key struct {
 	domain *Domain
-	// window is set for a window's key; it opens its memory to the peer of the
-	// queue pair it is bound to, and a region's to all peers.
+	// window is set for a window's key. A window opens its memory to the peer of its
+	// queue pair, a region opens it to all peers.
 	window *Window
 	// number is 0 while the key opens nothing.
 	number uint32
@@ -42,10 +42,10 @@ type key struct {
 	rights rights
 }
 
-// AddressOf is where a buffer lies, as requests name it.
+// AddressOf returns a buffer's address, as requests have it.
 func AddressOf(b []byte) uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) }
 
-// at returns the part of the key's memory at an address, nil if it is not within.
+// at returns the part of the key's memory at an address, or nil outside it.
 func (k *key) at(address uint64, length uint32) []byte {
 	offset := address - AddressOf(k.memory) // wraps around below the memory
 	size := uint64(len(k.memory))
@@ -55,15 +55,14 @@ func (k *key) at(address uint64, length uint32) []byte {
 	return k.memory[offset : offset+uint64(length)]
 }
 
-// allows reports whether a request of the domain may use b through a local token.
+// allows reports whether a request of the domain may use b with a local token.
 func (d *Device) allows(domain *Domain, token uint32, b []byte, need rights) bool {
 	k := d.keys.at(token)
 	return k != nil && k.number == token && k.window == nil && k.domain == domain &&
 		(need == 0 || k.rights&need != 0) && k.at(AddressOf(b), uint32(len(b))) != nil
 }
 
-// opened returns the memory that q's peer may use through a remote key, nil if it
-// may not.
+// opened returns the memory that q's peer may use with a remote key, or nil.
 func (q *QueuePair) opened(number uint32, address uint64, length uint32, need rights) []byte {
 	k := q.device.keys.at(number)
 	switch {
@@ -75,20 +74,19 @@ func (q *QueuePair) opened(number uint32, address uint64, length uint32, need ri
 	return k.at(address, length)
 }
 
-// A Region is a buffer made accessible to the device.
+// A Region is a buffer that the device can access.
 type Region struct {
 	key
 	index   uint32
 	listed  bool // index is valid
 	flags   nd2.RegionFlags
-	windows int // how many are bound
+	windows int // how many windows are bound
 }
 
-// NewRegion makes a region with nothing registered.
+// NewRegion makes an unregistered region.
 func (d *Domain) NewRegion() *Region { return &Region{key: key{domain: d}} }
 
-// Register is what IND2MemoryRegion::Register does, for a buffer that is valid and
-// not too large.
+// Register is IND2MemoryRegion::Register, for a valid buffer within the limits.
 func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 	d := r.domain.device
 	d.Lock()
@@ -111,8 +109,8 @@ func (r *Region) Register(buffer []byte, flags nd2.RegionFlags) nd2.Status {
 	return nd2.Success
 }
 
-// rightsOf returns the rights that flags ask for. ND_MR_FLAG_ALLOW_REMOTE_WRITE has
-// the bit of local writing in it.
+// rightsOf translates flags to rights. ND_MR_FLAG_ALLOW_REMOTE_WRITE includes the bit
+// of local writing.
 func rightsOf(flags nd2.RegionFlags) (r rights) {
 	for _, f := range [...]struct {
 		flag  nd2.RegionFlags
@@ -130,7 +128,7 @@ func rightsOf(flags nd2.RegionFlags) (r rights) {
 	return r
 }
 
-// Deregister is what IND2MemoryRegion::Deregister does.
+// Deregister is IND2MemoryRegion::Deregister.
 func (r *Region) Deregister() nd2.Status {
 	d := r.domain.device
 	d.Lock()
@@ -145,8 +143,7 @@ func (r *Region) Deregister() nd2.Status {
 	return nd2.Success
 }
 
-// Close ends the region, registered or not. Windows that are bound to it open
-// nothing any more.
+// Close ends the region, registered or not. Windows bound to it open nothing any more.
 func (r *Region) Close() {
 	d := r.domain.device
 	d.Lock()
@@ -160,7 +157,7 @@ func (r *Region) Close() {
 
 func (r *Region) close() { r.number, r.memory = 0, nil }
 
-// Size is how many bytes are registered, 0 if none are.
+// Size returns the registered bytes, or 0.
 func (r *Region) Size() int {
 	d := r.domain.device
 	d.mu.Lock()
@@ -179,8 +176,8 @@ func (r *Region) LocalToken() uint32 {
 // RemoteToken is for the peer's requests, in network order.
 func (r *Region) RemoteToken() uint32 { return networkOrder(r.LocalToken()) }
 
-// networkOrder turns a key as the wire has it into a token whose bytes in memory
-// are the wire's, and back.
+// networkOrder converts a key to a token whose bytes in memory are those on the wire,
+// and back.
 func networkOrder(number uint32) uint32 {
 	var b [4]byte
 	binary.BigEndian.PutUint32(b[:], number)

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// foundInCall reports whether a call, by the device's quirk, has to refuse a request
-// whose entries name memory that it can't use.
+// foundInCall reports whether a call must, by the quirk FoundInCall, refuse a request
+// whose entries name unusable memory.
 func (d *Domain) foundInCall(sge []nd2.SGE, need rights) bool {
 	if !d.device.quirks.FoundInCall {
 		return false
@@ -22,7 +22,7 @@ func (d *Domain) foundInCall(sge []nd2.SGE, need rights) bool {
 	return false
 }
 
-// needOf returns the rights that a request of a kind needs of the memory at this end.
+// needOf returns the rights that a kind of request needs at this end.
 func needOf(kind rc.Kind) rights {
 	if kind == rc.Read {
 		return localWrite | readSink
@@ -30,7 +30,7 @@ func needOf(kind rc.Kind) rights {
 	return 0
 }
 
-// spoil, by the device's quirk, leaves something in the first n bytes of a list.
+// spoil, by the quirk SpoiledSinks, overwrites the first n bytes of a list.
 func (l *scatterList) spoil(d *Domain, n uint32, need rights) {
 	if !d.device.quirks.SpoiledSinks {
 		return

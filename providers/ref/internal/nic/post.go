@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// The flags that each kind of request takes.
-// Source: IND2QueuePair.md, each method's flags parameter.
+// The flags of each kind of request. Source: IND2QueuePair.md, each method's flags
+// parameter.
 const (
 	commonFlags = nd2.SilentSuccess | nd2.ReadFence
 	sendFlags   = commonFlags | nd2.SendAndSolicitEvent | nd2.Inline
@@ -14,10 +14,9 @@ const (
 	bindFlags   = commonFlags | nd2.AllowRead | nd2.AllowWrite
 )
 
-// transfer posts a request that moves data. The address and the key are the peer's,
-// of what is read, written or invalidated. To be fast, transfer has no deferred
-// UnlockAndDeliver, which would cost a fiftieth of a small message, and its
-// parameters fit into registers.
+// transfer posts a request that moves data. The address and the key name the peer's
+// memory or window. It is fast without a deferred UnlockAndDeliver, which would cost a
+// fiftieth of a small message, and with all parameters in registers.
 func (q *QueuePair) transfer(kind rc.Kind, context uintptr, sge []nd2.SGE, flags nd2.OpFlags, address uint64,
 	key uint32,
 ) nd2.Status {
@@ -57,8 +56,7 @@ func (q *QueuePair) Read(context uintptr, sge []nd2.SGE, address uint64, token u
 	return q.transfer(rc.Read, context, sge, flags, address, networkOrder(token))
 }
 
-// Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's
-// domain.
+// Bind is IND2QueuePair::Bind, for a region and a window of the queue pair's domain.
 func (q *QueuePair) Bind(context uintptr, r *Region, w *Window, buffer []byte, flags nd2.OpFlags) nd2.Status {
 	flags, ok := q.passed(flags, bindFlags)
 	if !ok || flags&(nd2.AllowRead|nd2.AllowWrite) == 0 && q.device.quirks.BindNeedsRights {
@@ -120,15 +118,14 @@ func (q *QueuePair) Invalidate(context uintptr, w *Window, flags nd2.OpFlags) nd
 	return nd2.Success
 }
 
-// passed returns those of a request's flags that the request takes, and false if there
-// are others that are not to be ignored. It is for requests whose pages list no code for
-// that.
+// passed returns the defined flags of a request, and false if others must not be
+// ignored. It is for requests whose pages list no code for unknown flags.
 func (q *QueuePair) passed(flags, all nd2.OpFlags) (nd2.OpFlags, bool) {
 	return flags & all, flags&^all == 0 || q.device.quirks.IgnoreFlags
 }
 
-// takesRequests reports whether requests other than Receives can be posted; where
-// the connection has failed, to be flushed.
+// takesRequests reports whether requests other than Receives can be posted; after a
+// failure they are flushed.
 func (q *QueuePair) takesRequests() bool {
 	return q.conn != nil && (q.state == connected || q.state == failed) && !q.refuses()
 }
@@ -138,8 +135,8 @@ func (q *QueuePair) refuses() bool {
 	return q.device.quirks.RefuseAfterEnd && (q.state >= failed || q.left)
 }
 
-// data takes an entry for a request with data. An inline request may have any
-// number of entries. Source: IND2QueuePair::Send, ND_OP_FLAG_INLINE.
+// data takes an entry for a request with data. An inline request may have any number of
+// entries. Source: IND2QueuePair::Send, ND_OP_FLAG_INLINE.
 func (q *QueuePair) data(kind rc.Kind, sge []nd2.SGE, flags nd2.OpFlags) (*initiation, nd2.Status) {
 	if !q.takesRequests() {
 		return nil, nd2.ConnectionInvalid
@@ -177,8 +174,8 @@ func (q *QueuePair) post(e *initiation, context uintptr, flags nd2.OpFlags) {
 	q.settle()
 }
 
-// Receive is IND2QueuePair::Receive. A queue pair that takes its Receives from a
-// shared queue has no room for its own.
+// Receive is IND2QueuePair::Receive. A queue pair with a shared receive queue has no
+// room.
 func (q *QueuePair) Receive(context uintptr, sge []nd2.SGE) nd2.Status {
 	if q.shared != nil {
 		return nd2.NoMoreEntries

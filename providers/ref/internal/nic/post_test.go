@@ -60,7 +60,7 @@ func TestPostRefused(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
-	// Whatever was refused, the connection is well.
+	// After all refusals, the connection works.
 	want(t, b.Receive(0, nil), nd2.Success)
 	want(t, a.Send(0, sges(4, 0), 0), nd2.Success)
 	one(t, w.a.cq, nd2.Success)
@@ -123,7 +123,7 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// A slice of entries is the client's again when the call returns.
+// The client owns a slice of entries again when the call returns.
 func TestEntriesAreCopied(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.pair()
@@ -145,8 +145,8 @@ func TestEntriesAreCopied(t *testing.T) {
 	}
 }
 
-// TestOneBadEntry: nothing leaves the adapter of a request with an entry that it may
-// not use, however long the request is.
+// TestOneBadEntry: no byte of a request with an unusable entry leaves the adapter,
+// however long the request.
 func TestOneBadEntry(t *testing.T) {
 	for _, n := range []int{10, 10_000} {
 		w := newWorld(t)

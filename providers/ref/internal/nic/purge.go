@@ -1,7 +1,7 @@
 package nic
 
-// An origin says where a result in a completion queue comes from, which matters to a
-// device that purges the results of queue pairs that are released.
+// An origin is the queue pair of a result in a completion queue, for devices that purge
+// the results of released queue pairs.
 type origin struct {
 	queuePair *QueuePair
 	solicited bool
@@ -11,7 +11,7 @@ func (c *CompletionQueue) origin(number uint64) *origin {
 	return &c.origins[number&uint64(len(c.origins)-1)]
 }
 
-// moveOrigins moves the origins along with the results to a new ring.
+// moveOrigins moves the origins with the results to a new ring.
 func (c *CompletionQueue) moveOrigins() {
 	if !c.device.quirks.PurgeOnRelease {
 		return
@@ -23,8 +23,8 @@ func (c *CompletionQueue) moveOrigins() {
 	}
 }
 
-// purge drops the results of q. Those that stay move up to the end of the queue, and
-// stay announced or not as they were. The device is locked.
+// purge drops the results of q. The others move up to the end of the queue, and stay
+// announced or unannounced. The device is locked.
 func (c *CompletionQueue) purge(q *QueuePair) {
 	if c.origins == nil {
 		return

@@ -18,8 +18,8 @@ import (
 //	    ▼                             │
 //	disconnected ◀────────────────────┘ disconnect
 //
-// Receives are accepted in all states, and flushed at once from failed on. Other
-// requests are accepted in connected, and in failed, where they are flushed.
+// All states accept Receives; from failed on they are flushed at once. Other requests
+// are accepted in connected and in failed, where they are flushed.
 type state uint8
 
 const (
@@ -32,7 +32,7 @@ const (
 
 // A QueuePair is a queue pair, and its end of a connection.
 type QueuePair struct {
-	// Immutable.
+	// Immutable fields.
 	device      *Device
 	domain      *Domain
 	context     uintptr
@@ -42,9 +42,9 @@ type QueuePair struct {
 	silenced    func(context uintptr)
 	number      uint32
 
-	// The device's lock owns the rest.
+	// The device's lock guards the rest.
 	state state
-	// due says that the connection is among those that the device has to continue.
+	// due says that the queue pair is in device.due.
 	due       bool
 	initiator initiatorQueue
 	receives  *receiveQueue
@@ -54,32 +54,31 @@ type QueuePair struct {
 	timer     timer
 	// windows are those bound to the queue pair.
 	windows map[*Window]struct{}
-	// delayed are the results that the client must not see yet.
+	// delayed are the results not yet shown to the client.
 	delayed delayedResults
 	// left says that the peer has disconnected.
 	left bool
-	// ended, if set, is called when the connection has failed by an error, with the
-	// device locked and the connection at work: it may complete overlapped requests
-	// and transmit, but leaves the queue pair alone.
+	// ended, if set, is called when the connection has failed, with the device locked
+	// and the connection at work. It may complete overlapped requests and transmit, but
+	// must leave the queue pair alone.
 	ended func(rc.Outcome)
-	// closing, if set, is called when the client has let go of the queue pair, with
-	// the device locked, before it is flushed.
+	// closing, if set, is called after the client's release, with the device locked,
+	// before the queue pair is flushed.
 	closing func()
 }
 
-// QueuePairConfig is what a queue pair is created with. All values are within the
-// limits.
+// QueuePairConfig configures a queue pair. All values are within the limits.
 type QueuePairConfig struct {
 	ReceiveCQ, InitiatorCQ *CompletionQueue
-	// Shared, if set, takes the place of a receive queue.
+	// Shared, if set, replaces the receive queue.
 	Shared  *SharedReceiveQueue
 	Context uintptr
 	// The depths count requests, and the SGEs their entries; Inline is in bytes.
 	ReceiveDepth, InitiatorDepth uint32
 	ReceiveSGE, InitiatorSGE     uint32
 	Inline                       uint32
-	// Silenced, if set, is called for each request that ends without a result, with its
-	// context, with the device locked.
+	// Silenced, if set, is called with the context of each request that ends without a
+	// result, with the device locked.
 	Silenced func(context uintptr)
 }
 
@@ -114,7 +113,7 @@ func (d *Domain) NewQueuePair(c QueuePairConfig) (*QueuePair, nd2.Status) {
 	return q, q.open()
 }
 
-// round gives the queue pair more than it asks for, if that is the device's quirk.
+// round rounds the queue pair's depths up, if that is the device's quirk.
 func (c *QueuePairConfig) round(d *Device) {
 	l := &d.limits
 	c.ReceiveDepth = d.rounded(c.ReceiveDepth, 1, l.ReceiveDepth)
@@ -124,7 +123,8 @@ func (c *QueuePairConfig) round(d *Device) {
 	c.Inline = d.rounded(c.Inline, 1, l.Inline)
 }
 
-// roomy makes room for a second one where one was asked for, within the limits.
+// roomy makes room for a second request or entry besides a single one, within the
+// limits.
 func (c *QueuePairConfig) roomy(l *Limits) {
 	for _, n := range []struct {
 		asked *uint32
@@ -141,7 +141,7 @@ func (c *QueuePairConfig) roomy(l *Limits) {
 	}
 }
 
-// open makes the queue pair known to the device and its queues.
+// open registers the queue pair with the device and its queues.
 func (q *QueuePair) open() nd2.Status {
 	d := q.device
 	d.Lock()
@@ -162,8 +162,8 @@ func (q *QueuePair) open() nd2.Status {
 	return nd2.Success
 }
 
-// Close disconnects the queue pair without telling the peer, flushes it, and ends
-// its hold on its queues.
+// Close disconnects the queue pair without telling the peer, flushes it, and leaves its
+// queues.
 func (q *QueuePair) Close() {
 	d := q.device
 	d.Lock()
@@ -189,8 +189,8 @@ func (q *QueuePair) Number() uint32 { return q.number }
 // Device returns the queue pair's device.
 func (q *QueuePair) Device() *Device { return q.device }
 
-// SharesReceives reports whether Receives come from a shared receive queue, so that
-// its peer has to be patient with an empty one.
+// SharesReceives reports whether Receives come from a shared receive queue: the peer
+// must then be patient.
 func (q *QueuePair) SharesReceives() bool { return q.shared != nil }
 
 // Flush is IND2QueuePair::Flush. It ends the connection.
@@ -200,7 +200,7 @@ func (q *QueuePair) Flush() {
 	q.flush()
 }
 
-// flush ends the connection, if there is one, and all requests.
+// flush ends the connection, if any, and all requests.
 func (q *QueuePair) flush() {
 	if q.conn != nil {
 		q.conn.Flush()
@@ -211,8 +211,7 @@ func (q *QueuePair) flush() {
 	q.flushReceives()
 }
 
-// flushReceives ends the Receives that belong to the queue pair alone and have not been
-// taken.
+// flushReceives ends the queue pair's own Receives that no message has taken.
 func (q *QueuePair) flushReceives() {
 	if q.shared != nil {
 		return
@@ -222,7 +221,7 @@ func (q *QueuePair) flushReceives() {
 	}
 }
 
-// fail ends the queue pair because a queue that it uses has failed.
+// fail ends the queue pair, since one of its queues has failed.
 func (q *QueuePair) fail() {
 	if q.conn != nil {
 		q.conn.Fail(rc.Internal)

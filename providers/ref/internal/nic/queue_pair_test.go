@@ -179,12 +179,12 @@ func TestSolicited(t *testing.T) {
 	}
 }
 
-// What each failure looks like at both ends.
+// How each failure looks at both ends.
 func TestFailures(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		do   func(w *world, a, b *QueuePair)
-		// a's and b's results in order, but for the flushed ones that follow.
+		// a's and b's results in order, without the flushed ones that follow.
 		a, b []nd2.Status
 	}{
 		{"Send longer than the Receive", func(w *world, a, b *QueuePair) {
@@ -245,7 +245,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// The request that fails is the first to say so, and the rest follow in order.
+// The failed request reports first, and the rest follow in order.
 func TestFlushedInOrder(t *testing.T) {
 	w := newWorld(t)
 	a, _ := w.pair()
@@ -347,8 +347,8 @@ func TestWithdraw(t *testing.T) {
 	}
 }
 
-// A goroutine that gets no processor is not taken for a loss: the ACK timeout is as
-// short as a tick, and nothing is sent twice.
+// A goroutine without a processor is not mistaken for a loss: the ACK timeout is a
+// tick, and nothing is sent twice.
 func TestNoTimeoutWhileDelivering(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.pair(func(c *rc.Config) { c.AckTimeout, c.Retries, c.Window = 1, 0, 256 })
@@ -365,7 +365,7 @@ func TestNoTimeoutWhileDelivering(t *testing.T) {
 	await(t, w.b.cq, n)
 }
 
-// A peer that takes nothing in is waited for, unless what is sent is lost, too.
+// A peer that receives nothing is waited for, unless the packets are lost, too.
 func TestSlowPeer(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.pair(func(c *rc.Config) { c.AckTimeout = 500 })

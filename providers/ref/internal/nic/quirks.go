@@ -7,16 +7,16 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Quirks are behaviors that the documents permit and a device does not have by default. The zero value is
-// the default. What each of them does is said once: in the table of package ref.
+// Quirks are behaviors that the documents permit but a device lacks by default. The zero value is the
+// default. The table in package ref says what each does.
 type Quirks struct {
-	// When results come, and by how much later at most.
+	// When results come: the longest delays.
 	Tick, SlowReceives, SlowSends, SlowQueuePairs, SlowFailures time.Duration
 	SlowFlushedReceives, SlowFlushedRequests                    time.Duration
 
-	// What results say, and of which requests.
+	// What results say.
 	StaleBytes, CheckLate, FoundInCall, SpoiledSinks, PurgeOnRelease, FlushOnLeave bool
-	// Refused is the status of a request that the peer refuses; ND_SUCCESS means the usual one.
+	// Refused is the status of a request that the peer refuses; ND_SUCCESS means the usual status.
 	Refused nd2.Status
 
 	// Which status is returned where there is a choice.
@@ -25,44 +25,44 @@ type Quirks struct {
 	// What satisfies a Notify.
 	Peek, AnyQueued, CountsEvents, StaysArmed, ErrorsWithAny, ErrorsByResults, NotifyOnFall bool
 
-	// How big queues are, how many Reads are in progress, and how Sends are sent again.
+	// How large queues are, how many Reads are in progress, and how Sends are retried.
 	Pow2Queues, Pow2Reads, Roomy, SilentRoom, CountsUntaken, OneRead, EndlessRetries, NoRetries, ActiveFirst, IWARP bool
-	// Afford is what there are resources for, whatever Limits say.
+	// Afford limits the resources, whatever Limits say.
 	Afford Afford
 
-	// Of windows and tokens.
+	// Windows and tokens.
 	Type1Windows, BoundWindowState, UnboundReturned, BindNeedsRights, SameTokens bool
 
-	// Of connectors and listeners.
+	// Connectors and listeners.
 	KeepQueuePair, SpentConnectors, LateAddresses, EarlyData, Pends bool
-	LooseBacklog, NewestFirst, AskedOnly, LastAsked                 bool
+	LooseBacklog, NewestFirst, AskedOnly, LastAsked, InTurn         bool
 	LateFarewell                                                    time.Duration
 
-	// Of addresses, ports and the network. TimeWait is how long they stay in use after their end.
+	// Addresses, ports and the network. TimeWait is how long addresses and ports stay in use after their
+	// end.
 	ExclusivePorts, SharedPorts, OtherPorts, LowestPort, OneAddress, Apart, NoLoopback, SilentNetwork bool
 	TimeWait                                                                                          time.Duration
 }
 
-// mostDepth is how many requests or results a queue has at most, however high the limits are: 40 bytes each.
+// mostDepth is the most requests or results of a queue, at 40 bytes each, whatever the limits.
 const mostDepth = 1 << 20
 
-// Afford is what there are resources for at present. A value of 0 means no bound but that of mostDepth.
+// Afford limits resources. 0 means no bound but mostDepth.
 type Afford struct {
-	// Depth counts requests or results, and SGE the entries of a request; Inline
-	// and Registration are in bytes.
+	// Depth counts requests or results, SGE the entries of a request; Inline and Registration are in bytes.
 	Depth, SGE, Inline uint32
 	Registration       uint64
 }
 
-// Affords reports whether there are resources for a queue of depth requests or results, with sge
-// entries and inline bytes each.
+// Affords reports whether there are resources for a queue of depth requests or results, each with sge
+// entries and inline bytes.
 func (d *Device) Affords(depth, sge, inline uint32) bool {
 	a := &d.quirks.Afford
 	within := func(n, most uint32) bool { return most == 0 || n <= most }
 	return depth <= mostDepth && within(depth, a.Depth) && within(sge, a.SGE) && within(inline, a.Inline)
 }
 
-// Inline returns how much inline data a request can have, in bytes.
+// Inline returns the limit of a request's inline data, in bytes.
 func (d *Device) Inline() uint32 {
 	if most := d.quirks.Afford.Inline; most > 0 {
 		return min(most, d.limits.Inline)
@@ -70,8 +70,7 @@ func (d *Device) Inline() uint32 {
 	return d.limits.Inline
 }
 
-// rounded returns how many of something a queue gets that is asked to have n: at least
-// some, and no more than the limit.
+// rounded rounds n up to a power of two, to least at least and to the limit at most.
 func (d *Device) rounded(n, least, limit uint32) uint32 {
 	if !d.quirks.Pow2Queues || n == 0 {
 		return n
@@ -79,10 +78,10 @@ func (d *Device) rounded(n, least, limit uint32) uint32 {
 	return max(n, min(max(pow2(n), least), limit))
 }
 
-// pow2 returns the first power of two that is not below n, which is at least 1.
+// pow2 returns the smallest power of two >= n, for n >= 1.
 func pow2(n uint32) uint32 { return 1 << bits.Len32(n-1) }
 
-// roundedReads returns the read limits of a connection that could have r.
+// roundedReads rounds a connection's read limits by the quirks.
 func (d *Device) roundedReads(r Reads) Reads {
 	if d.quirks.OneRead {
 		return Reads{min(r.Inbound, 1), min(r.Outbound, 1)}
@@ -93,5 +92,5 @@ func (d *Device) roundedReads(r Reads) Reads {
 	return r
 }
 
-// floor2 returns the last power of two that is not above n, or 0 for 0.
+// floor2 returns the largest power of two <= n, or 0 for 0.
 func floor2(n uint32) uint32 { return 1 << bits.Len32(n) >> 1 }

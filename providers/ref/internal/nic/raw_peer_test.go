@@ -11,8 +11,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A rawPeer is a peer without an adapter: it sends what the test tells it to, and
-// notes what it is sent.
+// A rawPeer is a peer without an adapter: it sends what the test says, and notes what
+// it receives.
 type rawPeer struct {
 	t       testing.TB
 	network fabric.Port
@@ -20,13 +20,13 @@ type rawPeer struct {
 
 	mu   sync.Mutex
 	said []wire.Packet
-	// heard, if set, is called after each batch that has come.
+	// heard, if set, is called after each batch of packets.
 	heard func()
 }
 
 const rawPeerQPN = 0x42
 
-// rawPeer returns one whose packets go to n.
+// rawPeer returns a raw peer that sends to n.
 func (w *world) rawPeer(n *node) *rawPeer {
 	w.t.Helper()
 	own := netip.MustParseAddr("192.0.2.77")
@@ -58,7 +58,7 @@ func (p *rawPeer) Receive(frames []*fabric.Frame, _ time.Duration) fabric.Work {
 	return work
 }
 
-// take returns what has come since the last call.
+// take returns the packets since the last call.
 func (p *rawPeer) take() []wire.Packet {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,7 +98,7 @@ func request(q *QueuePair, op wire.Opcode, psn wire.PSN, to wire.RETH, n int) wi
 	}
 }
 
-// source is where its requests come from.
+// source is the source of its requests.
 func (p *rawPeer) source() netip.AddrPort { return netip.AddrPortFrom(p.path.Src.Addr(), 9) }
 
 // manage sends a CM message.
@@ -114,7 +114,7 @@ func managing(message wire.CMMessage) wire.Packet {
 	return packet
 }
 
-// messages returns the CM messages that have come since the last call.
+// messages returns the CM messages since the last call.
 func (p *rawPeer) messages() (all []wire.CMMessage) {
 	p.t.Helper()
 	for _, packet := range p.take() {
@@ -127,7 +127,7 @@ func (p *rawPeer) messages() (all []wire.CMMessage) {
 	return all
 }
 
-// nakked checks that its peer has refused what was sent last.
+// nakked checks that its peer has refused the last packet.
 func (p *rawPeer) nakked(code wire.NakCode) {
 	p.t.Helper()
 	said := p.take()

@@ -8,11 +8,11 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// fullMember is the bit of a P_Key that says what kind of member of the partition
-// the sender is. Source: IBTA 10.9.3 (partition key matching).
+// fullMember is a P_Key's bit for full members of the partition. Source: IBTA 10.9.3
+// (partition key matching).
 const fullMember = 0x8000
 
-// transmit sends p, whose payload has been put into the frame. The device is locked.
+// transmit sends p; its payload is in the frame. The device is locked.
 func (d *Device) transmit(p *wire.Packet, path *fabric.Path) {
 	d.frame.Seal(p, path)
 	d.frame = d.port.Transmit(d.frame)
@@ -59,8 +59,8 @@ func (d *Device) receive(f *fabric.Frame, now rc.Tick) {
 	q.settle()
 }
 
-// expects reports whether the queue pair is connected to the peer at the path's
-// other end. Source: IBTA 9.6.1.1 (packet header validation).
+// expects reports whether the queue pair is connected to the peer at the path's other
+// end. Source: IBTA 9.6.1.1 (packet header validation).
 func (q *QueuePair) expects(path *fabric.Path) bool {
 	if path == q.from {
 		return true
@@ -72,8 +72,8 @@ func (q *QueuePair) expects(path *fabric.Path) bool {
 	return true
 }
 
-// continueDue lets each unfinished connection go on. What is left after that waits
-// for the next Receive.
+// continueDue lets each unfinished connection transmit a burst. The rest waits for the
+// next Receive.
 func (d *Device) continueDue(now rc.Tick) {
 	for range len(d.due) {
 		q := d.due[0]
@@ -92,10 +92,10 @@ func (d *Device) tickNow() rc.Tick {
 	return d.ticked
 }
 
-// tickPost returns the time at which a request is posted. Looking at the clock costs
-// as much as copying a kilobyte, so it is done only for every 16th request, and for
-// one that comes when no timer runs. The deadlines of the others may be early; but
-// if the network is prompt, no timer fires before what is on its way has arrived.
+// tickPost returns the time of a request. Reading the clock costs as much as copying a
+// kilobyte, so it is read for every 16th request, and when no timer runs. Other
+// requests' deadlines may be early. On a prompt network no timer fires before the
+// datagrams on their way have arrived.
 func (d *Device) tickPost() rc.Tick {
 	d.posts++
 	if d.posts%16 != 0 && len(d.timers) > 0 && d.prompt {

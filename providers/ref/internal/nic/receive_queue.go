@@ -5,27 +5,27 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// A receiveQueue holds Receives, for one queue pair or for several that share it.
-// They are taken in the order in which they were posted; those that several queue
-// pairs have taken may come back in another order. The device's lock owns it.
+// A receiveQueue holds Receives, for one queue pair or for several that share it. They
+// are taken in the order of posting; several queue pairs may return them in another
+// order. The device's lock guards it.
 type receiveQueue struct {
 	domain *Domain
-	// used counts the entries in use; its limit is depth.
+	// used counts the entries in use. n <= used <= depth.
 	maxSGE, depth, used uint32
 	// n counts the Receives not yet taken, from first to last.
 	n           uint32
 	first, last *receive
-	// free lists entries to be used again, the one used last first.
+	// free lists the reusable entries, the last used first.
 	free *receive
 }
 
-// A receive is an entry of a receive queue, in use from Receive to its result.
+// A receive is a receive queue's entry, in use from Receive to its result.
 type receive struct {
 	rc.Receive // first, so that a pointer to one is a pointer to the other
 	context    uintptr
 	next       *receive
 	buffers    scatterList
-	// fault says how the hardware fails with the Receive, if it does.
+	// fault is how the Receive fails in the hardware, if it does.
 	fault rc.Outcome
 }
 

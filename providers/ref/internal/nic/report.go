@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// report lets the client know how an initiator request has ended.
+// report tells the client how an initiator request has ended.
 func (q *QueuePair) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
 		q.pushResult(q.initiatorCQ, &nd2.Result{

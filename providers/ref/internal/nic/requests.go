@@ -6,23 +6,22 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Requests are the overlapped requests in progress of one object, in the order in
-// which they were made. Begin, Result and Cancel are called without locks; the
-// file's lock guards the list.
+// Requests are one object's overlapped requests in progress, in the order of their
+// Begin. Begin, Result and Cancel are called without locks; the file's lock guards the
+// list.
 type Requests struct {
 	file    *File
 	pending []*Request
 }
 
-// A Request is an overlapped request that has returned, or is about to return,
-// ND_PENDING.
+// A Request is an overlapped request whose call returns ND_PENDING.
 type Request struct {
 	requests   *Requests
 	overlapped *nd2.Overlapped
 	// number is the request's place among all requests of the device.
 	number uint64
-	// done and status are guarded by the device's lock until the request is queued
-	// for delivery, and constant from then on.
+	// The device's lock guards done and status until the request is queued for
+	// delivery; then they are constant.
 	done   bool
 	status nd2.Status
 	// notifying says that the client is being notified; the file's lock guards it.
@@ -40,9 +39,9 @@ func (r *Requests) Init(f *File) {
 // File returns the file on which the object was created.
 func (r *Requests) File() *File { return r.file }
 
-// Begin makes o pending and resets its event. The caller returns ND_PENDING, and
-// makes sure that the request is completed: after Begin, and under the device's
-// lock, it looks again at what may have changed.
+// Begin makes o pending and resets its event. The caller returns ND_PENDING, and makes
+// sure that the request completes: after Begin, under the device's lock, it checks
+// again what may have changed.
 func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 	if o.Event != nil {
 		o.Event.Reset()
@@ -52,12 +51,12 @@ func (r *Requests) Begin(o *nd2.Overlapped) *Request {
 	defer r.file.mu.Unlock()
 	o.Internal = uintptr(nd2.Pending)
 	r.pending = append(r.pending, q)
-	r.file.device.port.Attend() // the client need not poll
+	r.file.device.port.Attend() // then the client need not poll
 	return q
 }
 
-// Complete ends the request with its final status; a second call is ignored. The
-// device is locked, and its UnlockAndDeliver notifies the client.
+// Complete ends the request with its final status; a second call is ignored. The device
+// is locked, and its UnlockAndDeliver notifies the client.
 func (q *Request) Complete(s nd2.Status) {
 	if !q.done {
 		q.done, q.status = true, s
@@ -68,9 +67,9 @@ func (q *Request) Complete(s nd2.Status) {
 // Done reports whether the request has been completed. The device is locked.
 func (q *Request) Done() bool { return q.done }
 
-// Result is IND2Overlapped::GetOverlappedResult: the final status of the request
-// that o was given to last, once the client has been notified of it. With wait it
-// returns only then. The status of a request that was never pending is o's own.
+// Result is IND2Overlapped::GetOverlappedResult: the final status of o's last request,
+// once the client was notified of it. With wait it waits for that. For a request that
+// never pended it returns o's status.
 func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	f := r.file
 	f.mu.Lock()
@@ -84,9 +83,9 @@ func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	return nd2.Status(o.Internal)
 }
 
-// inProgress reports whether a request with o is pending. A request whose client is
-// being notified is in between: inProgress waits for that, so that a client that
-// has seen the final status can use o again. The file is locked.
+// inProgress reports whether a request with o is pending. It waits while the client is
+// being notified, so that a client which has seen the final status can use o again. The
+// file is locked.
 func (r *Requests) inProgress(o *nd2.Overlapped) bool {
 	for {
 		q := r.find(o)
@@ -106,15 +105,14 @@ func (r *Requests) find(o *nd2.Overlapped) *Request {
 	return nil
 }
 
-// delivered forgets a request whose client has been notified. The file is locked.
+// delivered forgets a request after its notification. The file is locked.
 func (r *Requests) delivered(q *Request) {
 	if i := slices.Index(r.pending, q); i >= 0 {
 		r.pending = slices.Delete(r.pending, i, i+1)
 	}
 }
 
-// CompleteAll ends all requests in progress, in the order in which they were made.
-// The device is locked.
+// CompleteAll ends all requests in the order of their Begin. The device is locked.
 func (r *Requests) CompleteAll(s nd2.Status) {
 	for _, q := range r.inOrder() {
 		q.Complete(s)
@@ -139,7 +137,7 @@ func (r *Requests) Cancel() nd2.Status {
 	return nd2.Success
 }
 
-// Close cancels what is in progress and ends the object's hold on its file.
+// Close cancels the requests in progress and ends the object's hold on its file.
 func (r *Requests) Close() {
 	d := r.file.device
 	d.Lock()

@@ -46,8 +46,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// Requests are canceled in the order in which they were made, and the packets are
-// there when Cancel returns. Source: MS tests, ndcq.
+// Requests are canceled in the order of their making, and the packets are there when
+// Cancel returns. Source: MS tests, ndcq.
 func TestCancelInOrder(t *testing.T) {
 	w := newWorld(t)
 	p := &port{}
@@ -99,7 +99,7 @@ func TestResultWaits(t *testing.T) {
 	}
 }
 
-// Whoever has seen the final status has been notified, and can use the OVERLAPPED
+// A client that has seen the final status was notified, and can use the OVERLAPPED
 // again.
 func TestResultFollowsNotification(t *testing.T) {
 	w := newWorld(t)
@@ -209,8 +209,7 @@ func TestRequestsUnderLoad(t *testing.T) {
 	}
 }
 
-// An entry takes memory for what it holds, not for all that it may: limits may be
-// 2³²-1.
+// An entry takes memory for what it holds, not for the limits: they may be 2³²-1.
 func TestEntriesTakeRoomForWhatTheyHold(t *testing.T) {
 	const huge = ^uint32(0)
 	initiator := initiatorQueue{left: 1, maxSGE: huge, inline: huge}

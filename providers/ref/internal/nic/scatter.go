@@ -29,16 +29,15 @@ func sumOf(sge []nd2.SGE) (sum uint64) {
 	return sum
 }
 
-// A scatterList is a request's own copy of its scatter/gather entries. It remembers
-// a place in them, since they are mostly gone through from front to back. Most
-// requests have one entry, which lies with the request, where it costs no cache
-// line.
+// A scatterList is a request's copy of its scatter/gather entries. It remembers a place
+// in them, since most accesses go from front to back. Most requests have one entry,
+// which is stored in the request, where it costs no cache line.
 type scatterList struct {
 	first nd2.SGE
-	// n is how many entries there are; at is one of them, and start the offset at which
-	// it begins.
+	// n counts the entries. at is the remembered entry, and start the offset where it
+	// begins. at < n, except in an empty list.
 	n, at, start uint32
-	more         []nd2.SGE // the others; it has room for the most that there have been, not for all that there may be
+	more         []nd2.SGE // the entries after the first; it grows as needed
 }
 
 func (l *scatterList) set(sge []nd2.SGE) {
@@ -56,8 +55,8 @@ func (l *scatterList) entry(i uint32) *nd2.SGE {
 	return &l.more[i-1]
 }
 
-// from returns the part of an entry from an offset in the list on, and the entry's
-// token. The offset is within the list.
+// from returns the rest of an entry from an offset in the list, and the entry's token.
+// The offset is within the list.
 func (l *scatterList) from(offset uint32) (rest []byte, token uint32) {
 	if offset < l.start {
 		l.at, l.start = 0, 0
@@ -83,10 +82,10 @@ func (l *scatterList) allowed(d *Domain, need rights) bool {
 	return true
 }
 
-// gather returns n bytes of the list at an offset: where they are, if that is one entry,
-// or copied to the frame. A small message is copied at once: memory that has just been
-// written can't be read in another width without a stall, and by the time that the
-// headers are made the copy is ready.
+// gather returns n bytes of the list at an offset: in place if they are in one entry,
+// else copied to the frame. A small message is always copied at once: memory just
+// written can't be read in another width without a stall, and the copy is ready before
+// the headers are made.
 func (l *scatterList) gather(d *Domain, offset, n uint32, f *fabric.Frame) ([]byte, rc.Outcome) {
 	part, token := l.from(offset)
 	if uint32(len(part)) < n || n <= onePacket {
@@ -115,7 +114,7 @@ func (l *scatterList) join(d *Domain, offset uint32, dst []byte) rc.Outcome {
 	return rc.OK
 }
 
-// place copies src to the start of dst, its last byte last, and returns its length: a
+// place copies src to the start of dst, the last byte last, and returns its length: a
 // client that sees the last byte finds the others in place. Source: IND2Adapter.md,
 // ND2_ADAPTER_INFO structure, ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED.
 func place(dst, src []byte) int {
@@ -125,13 +124,13 @@ func place(dst, src []byte) int {
 	}
 	copy(dst[:last], src)
 	if runtime.GOARCH != "amd64" {
-		inOrder.Add(1) // a barrier, on processors that store in any order
+		inOrder.Add(1) // a barrier, on processors that reorder stores
 	}
 	dst[last] = src[last]
 	return last + 1
 }
 
-// inOrder is what place uses to keep stores in order.
+// inOrder is place's store barrier.
 var inOrder atomic.Uint32
 
 // scatter copies src to the list at an offset.

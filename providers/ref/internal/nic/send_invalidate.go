@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// SendAndInvalidate is INDEndpoint::SendAndInvalidate. The token of the peer's
-// window is as the peer gave it.
+// SendAndInvalidate is INDEndpoint::SendAndInvalidate. The token of the peer's window
+// is in network order.
 func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint32, flags nd2.OpFlags) nd2.Status {
 	if flags&^sendFlags != 0 {
 		return nd2.InvalidParameter5
@@ -14,9 +14,9 @@ func (q *QueuePair) SendAndInvalidate(context uintptr, sge []nd2.SGE, token uint
 	return q.transfer(rc.SendInvalidate, context, sge, flags, 0, networkOrder(token))
 }
 
-// Report makes the peer's SendAndInvalidate of the window yield a result of an
-// Invalidate, with a context, in the receive completion queue before the message's
-// own result. Source: INDAdapter::CreateMemoryWindow, Parameters.
+// Report makes the peer's SendAndInvalidate of the window report an Invalidate, with a
+// context, to the receive completion queue before the message's result. Source:
+// INDAdapter::CreateMemoryWindow, Parameters.
 func (w *Window) Report(context uintptr) {
 	d := w.domain.device
 	d.Lock()

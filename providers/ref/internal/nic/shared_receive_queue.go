@@ -6,8 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A SharedReceiveQueue holds Receives that any of its queue pairs may take. The
-// device's lock owns it.
+// A SharedReceiveQueue holds Receives for its queue pairs. The device's lock guards it.
 type SharedReceiveQueue struct {
 	device *Device
 	// Requests are the Notify requests in progress.
@@ -15,15 +14,15 @@ type SharedReceiveQueue struct {
 
 	queue *receiveQueue
 	users map[*QueuePair]struct{}
-	// threshold is the number of posted Receives below which the queue notifies, or
-	// 0 for never.
+	// threshold is the number of posted Receives below which the queue notifies; 0 is
+	// never.
 	threshold uint32
 	waiting   []*Request
 	failure   nd2.Status
 }
 
-// NewSharedReceiveQueue returns a queue of depth Receives of up to maxSGE entries,
-// whose notifications go through the file.
+// NewSharedReceiveQueue returns a queue of depth Receives of up to maxSGE entries. It
+// notifies through the file.
 func (d *Domain) NewSharedReceiveQueue(f *File, depth, maxSGE, threshold uint32) *SharedReceiveQueue {
 	depth = d.device.rounded(depth, 1, d.device.limits.SharedReceiveDepth)
 	maxSGE = d.device.rounded(maxSGE, 1, d.device.limits.ReceiveSGE)
@@ -57,15 +56,15 @@ func (s *SharedReceiveQueue) Receive(context uintptr, sge []nd2.SGE) nd2.Status 
 	return s.queue.post(context, sge)
 }
 
-// Modify is IND2SharedReceiveQueue::Modify, for a depth within the adapter's
-// limits. A threshold above the present number of Receives fires at once.
+// Modify is IND2SharedReceiveQueue::Modify, for a depth within the limits. A threshold
+// above the present number of Receives fires at once.
 func (s *SharedReceiveQueue) Modify(depth, threshold uint32) nd2.Status {
 	return s.ModifyAndArm(depth, threshold, nil)
 }
 
 // Notify is IND2SharedReceiveQueue::Notify. It completes inline if the queue has
-// failed, or if there are already fewer Receives than the threshold: otherwise a
-// client that looks at their number before it arms the queue could lose the event.
+// failed, or has already fewer Receives than the threshold: otherwise a client that
+// counts the Receives before it arms the queue could miss the event.
 func (s *SharedReceiveQueue) Notify(o *nd2.Overlapped) nd2.Status {
 	if status := s.notified(); status != nd2.Pending {
 		return status
@@ -101,7 +100,7 @@ func (s *SharedReceiveQueue) notified() nd2.Status {
 // low reports whether fewer Receives are posted than the threshold.
 func (s *SharedReceiveQueue) low() bool { return s.queue.n < s.threshold }
 
-// taken notifies the client if Receives have become few.
+// taken notifies the client if the Receives have fallen below the threshold.
 func (s *SharedReceiveQueue) taken() {
 	if len(s.waiting) > 0 && s.low() {
 		s.complete(nd2.Success)
@@ -116,7 +115,7 @@ func (s *SharedReceiveQueue) complete(status nd2.Status) {
 	s.waiting = nil
 }
 
-// fail makes the queue unusable, and its queue pairs with it.
+// fail makes the queue and its queue pairs unusable.
 func (s *SharedReceiveQueue) fail(status nd2.Status) {
 	if s.failure != nd2.Success {
 		return

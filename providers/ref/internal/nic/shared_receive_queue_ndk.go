@@ -2,9 +2,9 @@ package nic
 
 import "github.com/ndconform/ndconform/nd2"
 
-// NDK's shared receive queues are armed by their creation and by
-// NdkModifySrq, once for each notification, where a user's are armed by Notify. To
-// the queue, being armed is a Notify request in progress.
+// NDK's shared receive queues are armed by their creation and by NdkModifySrq, once for
+// each notification; a user's are armed by Notify. For the queue, armed means a Notify
+// request in progress.
 
 // Arm arms a new queue: o completes when a Receive is taken and fewer than the
 // threshold are left.
@@ -26,7 +26,7 @@ func (s *SharedReceiveQueue) arm(o *nd2.Overlapped) {
 	}
 }
 
-// outstanding is how many Receives a smaller depth needs room for.
+// outstanding is how many Receives a smaller depth must hold.
 func (s *SharedReceiveQueue) outstanding() uint32 {
 	if s.device.quirks.CountsUntaken {
 		return s.queue.n
@@ -34,9 +34,9 @@ func (s *SharedReceiveQueue) outstanding() uint32 {
 	return s.queue.used
 }
 
-// ModifyAndArm is NdkModifySrq, for a depth within the adapter's limits. A
-// threshold arms the queue, with o unless o is nil or the queue is armed, and fires
-// at once if fewer Receives are posted.
+// ModifyAndArm is NdkModifySrq, for a depth within the limits. A threshold arms the
+// queue with o, unless o is nil or the queue is armed. It fires at once if fewer
+// Receives are posted.
 func (s *SharedReceiveQueue) ModifyAndArm(depth, threshold uint32, o *nd2.Overlapped) nd2.Status {
 	s.device.Lock()
 	defer s.device.UnlockAndDeliver()

@@ -104,8 +104,8 @@ func TestSharedThresholdNone(t *testing.T) {
 	want(t, s.Requests.Result(o, false), nd2.Canceled)
 }
 
-// An empty shared receive queue does not fail the connection; a queue pair that
-// fails leaves the others their Receives.
+// An empty shared receive queue does not fail the connection; a failing queue pair
+// leaves the others their Receives.
 func TestSharedEmptyAndOutlived(t *testing.T) {
 	w := newWorld(t)
 	s := w.b.shared(10, 0)

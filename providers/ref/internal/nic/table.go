@@ -1,16 +1,16 @@
 package nic
 
-// A table gives objects numbers by which packets and requests name them. A number
-// is an index and a generation, which changes each time the index is used again:
-// a number that has been withdrawn is not given out again soon.
+// A table numbers objects for packets and requests. A number is an index and a
+// generation, which changes each time the index is reused: a withdrawn number is not
+// issued again soon.
 type table[T any] struct {
 	slots []slot[T]
-	// free are the indices not in use, the one longest free first.
+	// free are the unused indices, the longest unused first.
 	free []uint32
 	// first is the lowest index, and mask cuts the generation to its bits.
 	first, mask uint32
 	seed        uint64
-	// again says that indices and numbers are used again at once.
+	// again reuses indices and numbers at once, a quirk.
 	again bool
 }
 
@@ -32,7 +32,7 @@ const (
 	firstKey      = 1
 	generationKey = 1<<(32-indexBits) - 1
 
-	// minFree is how many indices are left free rather than used again.
+	// minFree is how many indices stay unused before one is reused.
 	minFree = 256
 )
 
@@ -41,7 +41,7 @@ func (t *table[T]) init(first, mask uint32, seed uint64) {
 	t.slots = make([]slot[T], first, 64)
 }
 
-// add gives o an index, or returns false if there is none left.
+// add gives o an index, or returns false if none is left.
 func (t *table[T]) add(o *T) (index uint32, ok bool) {
 	switch {
 	case t.again && len(t.free) > 0:
@@ -60,8 +60,7 @@ func (t *table[T]) add(o *T) (index uint32, ok bool) {
 	return index, true
 }
 
-// start returns the generation with which an index begins, chosen so that numbers
-// don't look alike in all tables and runs.
+// start returns an index's first generation, which differs between tables and runs.
 func (t *table[T]) start(index uint32) uint32 {
 	mixed := (t.seed + uint64(index) + 1) * 0x9e3779b97f4a7c15 // Fibonacci hashing
 	return uint32(mixed>>40) & t.mask
@@ -77,8 +76,8 @@ func (t *table[T]) issue(index uint32) uint32 {
 	return s.generation<<indexBits | index
 }
 
-// at returns the object at a number's index, or nil. The caller checks whether the
-// number is the object's.
+// at returns the object at a number's index, or nil. The caller checks that the object
+// has that number.
 func (t *table[T]) at(number uint32) *T {
 	if index := number & indexMask; int(index) < len(t.slots) {
 		return t.slots[index].object

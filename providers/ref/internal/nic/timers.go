@@ -8,10 +8,9 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/rc"
 )
 
-// A timer calls fire, with the device locked, once its time has come; by is when
-// the device noticed that. What was on its way by then has been delivered before
-// the call. Its owner makes it with fire set and passes it to schedule; the
-// device's lock guards it.
+// A timer calls fire, with the device locked, when its time has come; by is when the
+// device noticed. Datagrams on their way then are delivered before the call. The owner
+// sets fire and calls schedule; the device's lock guards it.
 type timer struct {
 	fire func(by rc.Tick)
 	at   rc.Tick
@@ -19,8 +18,7 @@ type timer struct {
 	place int
 }
 
-// schedule sets t to fire at a time, whether or not it is scheduled already. The
-// device is locked.
+// schedule sets t's time, whether or not it is scheduled. The device is locked.
 func (d *Device) schedule(t *timer, at rc.Tick) {
 	if d.stopped {
 		return
@@ -36,7 +34,7 @@ func (d *Device) schedule(t *timer, at rc.Tick) {
 	}
 }
 
-// unschedule keeps t from firing. The device is locked.
+// unschedule stops t. The device is locked.
 func (d *Device) unschedule(t *timer) {
 	if t.place > 0 && !d.stopped {
 		heap.Remove(&d.timers, t.place-1)
@@ -52,7 +50,7 @@ func (d *Device) rouse() {
 	}
 }
 
-// lookAgain is how long a device waits before it looks again whether it has caught up.
+// lookAgain is the pause before a device checks again whether it has caught up.
 const lookAgain = 200 * time.Microsecond
 
 // serve fires timers until the device stops.
@@ -73,8 +71,7 @@ func (d *Device) serve() {
 	}
 }
 
-// expire fires what is due and returns how long it is until the next timer, if
-// there is one.
+// expire fires due timers, and returns the time until the next, if any.
 func (d *Device) expire() (wait time.Duration, ok bool) {
 	d.Lock()
 	defer d.UnlockAndDeliver()
@@ -93,19 +90,18 @@ func (d *Device) expire() (wait time.Duration, ok bool) {
 	return 0, false
 }
 
-// A delay makes timers that are due wait for the network, so that a goroutine that
-// gets no processor is not mistaken for a loss.
+// A delay makes due timers wait for the network, so that a goroutine without a
+// processor is not mistaken for a loss.
 type delay struct {
-	// by is when the delay began, passed is how many marks of the port's have
-	// passed since, and mark is the one that is waited for, or 0 if there is none
-	// yet.
+	// by is when the delay began. passed counts the port's marks passed since. mark is
+	// the awaited mark, or 0 if there is none yet.
 	by     rc.Tick
 	passed int
 	mark   uint64
 }
 
-// over reports whether what was on its way when the delay began has been delivered,
-// and the answers to it as well. It begins a delay if there is none.
+// over reports whether the datagrams on their way at the start of the delay were
+// delivered, and the answers to them. It begins a delay if there is none.
 func (w *delay) over(port fabric.Port, now rc.Tick) bool {
 	if w.passed == 0 && w.mark == 0 {
 		w.by = now

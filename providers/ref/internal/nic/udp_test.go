@@ -19,7 +19,7 @@ func newUDPWorld(t testing.TB) *world {
 	return w
 }
 
-// newUDPNode is a node of a process of its own.
+// newUDPNode is a node in a separate process.
 func newUDPNode(t testing.TB) *node {
 	w := &world{t: t, network: fabric.NewUDP("")}
 	w.a = w.onLoopback()
@@ -27,7 +27,7 @@ func newUDPNode(t testing.TB) *node {
 	return w.a
 }
 
-// onLoopback makes a node at an address of the loopback network that nobody has.
+// onLoopback makes a node at an unused address of the loopback network.
 func (w *world) onLoopback() *node {
 	if runtime.GOOS != "linux" {
 		w.t.Skip("127.0.0.2 is no address of this system's")
@@ -46,8 +46,8 @@ func (w *world) onLoopback() *node {
 	return nil
 }
 
-// A client that polls for its Receives and then does nothing more has its peer's
-// Sends acknowledged all the same: nothing is sent again here.
+// If a client polls for its Receives and then does nothing more, its peer's Sends are
+// still acknowledged: nothing is repeated here.
 func TestAcknowledgedWithoutTheClient(t *testing.T) {
 	settles(t)
 	w := &world{t: t, a: newUDPNode(t), b: newUDPNode(t)}
@@ -60,8 +60,8 @@ func TestAcknowledgedWithoutTheClient(t *testing.T) {
 	}
 }
 
-// Whoever has polled and then waits is notified, although for a while nobody looked for
-// what polling clients find.
+// A client that has polled and then waits is notified, although for a while nobody
+// looked for the datagrams that polling clients find.
 func TestNotifiedAfterPolling(t *testing.T) {
 	settles(t)
 	w := newUDPWorld(t)

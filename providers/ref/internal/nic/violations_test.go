@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// exposed returns a raw peer, and what it is connected to: a queue pair with a Receive.
+// exposed returns a raw peer, connected to a queue pair with a Receive.
 func exposed(t *testing.T) (w *world, p *rawPeer, b *QueuePair) {
 	settles(t)
 	w = newWorld(t)
@@ -18,9 +18,9 @@ func exposed(t *testing.T) (w *world, p *rawPeer, b *QueuePair) {
 	return w, p, b
 }
 
-// TestWriteLosesItsMemory: what a Write may store into is checked with each of its
-// packets, since it can go between two. Source: IBTA 9.7.4.1 (remote access
-// validation), 9.9.3 (responder error behavior).
+// TestWriteLosesItsMemory: each packet of a Write is checked, since its memory can go
+// between two. Source: IBTA 9.7.4.1 (remote access validation), 9.9.3 (responder error
+// behavior).
 func TestWriteLosesItsMemory(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -54,8 +54,8 @@ func TestWriteLosesItsMemory(t *testing.T) {
 	}
 }
 
-// TestReadLosesItsMemory: a Read whose memory goes while it is being answered ends
-// the connection; one that is answered again does not. Source: IBTA 9.7.5.1
+// TestReadLosesItsMemory: if the memory of a Read goes while it is being answered, the
+// connection ends; if it is being answered again, it does not. Source: IBTA 9.7.5.1
 // (duplicate requests).
 func TestReadLosesItsMemory(t *testing.T) {
 	const packets = 200 // in four bursts
@@ -87,8 +87,8 @@ func TestReadLosesItsMemory(t *testing.T) {
 	}
 }
 
-// TestPeerOverruns: a peer that overruns a completion queue ends what is being
-// connected with a queue pair of the same queue.
+// TestPeerOverruns: a peer that overruns a completion queue also ends the attempts to
+// connect queue pairs of that queue.
 func TestPeerOverruns(t *testing.T) {
 	_, a, b := parties(t)
 	small := a.device.NewCompletionQueue(a.file, 1)
@@ -129,9 +129,9 @@ func TestPeerOverrunsAccept(t *testing.T) {
 	want(t, accept.status(), nd2.ConnectionAborted)
 }
 
-// TestInvalidatesWhatIsNotItsOwn: a peer's Send that invalidates anything but a
-// window of the connection ends that, and nothing else.
-// Source: IBTA 9.4.1 (SEND), 9.9.3 (responder error behavior).
+// TestInvalidatesWhatIsNotItsOwn: a peer's Send that invalidates anything but a window
+// of the connection ends the connection, and nothing else. Source: IBTA 9.4.1 (SEND),
+// 9.9.3 (responder error behavior).
 func TestInvalidatesWhatIsNotItsOwn(t *testing.T) {
 	for name, key := range map[string]func(w *world, b *QueuePair) uint32{
 		"a region": func(w *world, _ *QueuePair) uint32 { return w.b.region.LocalToken() },
@@ -161,8 +161,7 @@ func TestInvalidatesWhatIsNotItsOwn(t *testing.T) {
 	}
 }
 
-// TestForgedPackets: a peer that sends whatever it likes ends its own connection at
-// most.
+// TestForgedPackets: a peer with arbitrary packets ends at most its own connection.
 func TestForgedPackets(t *testing.T) {
 	settles(t)
 	w := newWorld(t)

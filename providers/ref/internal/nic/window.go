@@ -16,21 +16,21 @@ type Window struct {
 	key
 	index  uint32
 	closed bool
-	// next is the number that the Bind posted last will give the window.
+	// next is the number that the last posted Bind will give the window.
 	next uint32
-	// claimed is the queue pair to which the window is bound once what has been
-	// posted is carried out, or nil if that leaves it unbound.
+	// claimed is the window's queue pair according to the posted requests, or nil if
+	// they leave it unbound.
 	claimed *QueuePair
 	// boundTo and region are set while the window is bound.
 	boundTo *QueuePair
 	region  *Region
-	// reported says that the peer's SendAndInvalidate has a result of its own, with
-	// context.
+	// reported says that the peer's SendAndInvalidate reports an additional result,
+	// with context.
 	reported bool
 	context  uintptr
 }
 
-// NewWindow returns a window that is not bound.
+// NewWindow returns an unbound window.
 func (d *Domain) NewWindow() (*Window, nd2.Status) {
 	w := &Window{key: key{domain: d}}
 	w.window = w
@@ -54,8 +54,8 @@ func (w *Window) Close() {
 	d.keys.remove(w.index)
 }
 
-// RemoteToken returns the token for the peer's requests, in network order: that of
-// the Bind posted last.
+// RemoteToken returns the token for the peer's requests, in network order, from the
+// last posted Bind.
 func (w *Window) RemoteToken() uint32 {
 	d := w.domain.device
 	d.mu.Lock()
@@ -67,18 +67,18 @@ func (w *Window) RemoteToken() uint32 {
 type windowBinding struct {
 	window *Window
 	region *Region
-	// registration is the region's number when the request was posted.
+	// registration is the region's number at the time of posting.
 	registration uint32
 	number       uint32
 	buffer       []byte
 	rights       rights
-	// refused says that the region does not allow it.
+	// refused says that the region does not allow the binding.
 	refused bool
 }
 
-// bindable checks a Bind when it is posted. The buffer must lie within the region,
-// and writing needs a region with local write. Source: IND2QueuePair::Bind,
-// Parameters and Return Value.
+// bindable checks a Bind when it is posted. The buffer must be within the region, and
+// writing needs a region with local write. Source: IND2QueuePair::Bind, Parameters and
+// Return Value.
 func (r *Region) bindable(buffer []byte, flags nd2.OpFlags) nd2.Status {
 	switch {
 	case r.number == 0, uint64(len(buffer)) > uint64(len(r.memory)),
@@ -102,14 +102,14 @@ func (b *windowBinding) bind(q *QueuePair) rc.Outcome {
 	return rc.OK
 }
 
-// opensTo reports whether the window opens to q's peer: it is bound to q, or of a
-// type that opens to all, and its region is still there.
+// opensTo reports whether the window opens to q's peer: it is bound to q, or its type
+// opens to all, and its region still exists.
 func (w *Window) opensTo(q *QueuePair) bool {
 	bound := w.boundTo == q || w.boundTo != nil && q.device.quirks.Type1Windows
 	return bound && w.region.number != 0
 }
 
-// taken reports whether the window is bound, or about to be.
+// taken reports whether the window is bound, or will be.
 func (w *Window) taken() bool {
 	return w.claimed != nil && (w.claimed.state == connected || w.claimed == w.boundTo)
 }

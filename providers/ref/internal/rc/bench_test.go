@@ -2,8 +2,8 @@ package rc
 
 import "testing"
 
-// benchmarkPair is a pair that moves one message a time between two ends in one
-// goroutine, without encoding or ICRC, and allocates nothing itself.
+// benchmarkPair is a pair that moves one message at a time between two ends in one
+// goroutine, without encoding or ICRC, and allocates nothing.
 func benchmarkPair(t testing.TB, kind Kind, mtu, length int) (message func()) {
 	c := defaults()
 	c.MTU, c.Window = mtu, 128

@@ -2,10 +2,9 @@ package rc
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// response takes an acknowledgement or an answer to a Read. It acknowledges all
-// packets before its PSN; it can be about those from una to end. A PSN before that
-// is a duplicate's; one after it was never sent. Source: IBTA 9.7.6 (requester:
-// receiving responses).
+// response takes an acknowledgement or an answer to a Read. It acknowledges all packets
+// before its PSN. Valid PSNs are from una to end: an earlier PSN is a duplicate's, a
+// later one was never sent. Source: IBTA 9.7.6 (requester: receiving responses).
 func (c *Conn) response(p *wire.Packet) {
 	before := p.PSN.Sub(c.requester.una)
 	if before < 0 || p.PSN.Sub(c.requester.end) >= 0 {
@@ -33,9 +32,9 @@ func (c *Conn) response(p *wire.Packet) {
 	}
 }
 
-// acknowledge retires the oldest n packets. It stops at a Read, which only its
-// data acknowledges: the answer has been lost, which is as good as a NAK.
-// Source: IBTA 9.7.6.1 (requester PSN verification, implied NAK).
+// acknowledge retires the oldest n packets. It stops at a Read, which only its data
+// acknowledges: the answer was lost, an implied NAK. Source: IBTA 9.7.6.1 (requester
+// PSN verification, implied NAK).
 func (c *Conn) acknowledge(n uint32) bool {
 	for n > 0 {
 		if c.requester.head.Kind == Read {
@@ -49,8 +48,8 @@ func (c *Conn) acknowledge(n uint32) bool {
 	return true
 }
 
-// advance retires the next k packets of the oldest request, and the request with
-// its last one.
+// advance retires the next k packets of the oldest request; the last packet completes
+// the request.
 func (c *Conn) advance(k uint32) {
 	c.requester.una = c.requester.una.Add(int(k))
 	c.requester.acked += k
@@ -64,8 +63,8 @@ func (c *Conn) advance(k uint32) {
 	}
 }
 
-// completeLocal returns to the host the Binds and Invalidates that were carried out
-// in their turn and waited only for what is before them.
+// completeLocal completes the Binds and Invalidates that were carried out and waited
+// for the requests before them.
 func (c *Conn) completeLocal() {
 	for r := c.first(); r != nil && r.Kind.Local() && r.state.started && r.state.failure == OK; r = c.first() {
 		c.passProbe()
@@ -82,8 +81,8 @@ func (c *Conn) complete(o Outcome) {
 	}
 }
 
-// readResponse takes the packet of a Read that is due. Source: IBTA 9.7.6.1
-// (validating inbound response packets), 9.9.2 (requester error behavior).
+// readResponse takes the next packet of a Read. Source: IBTA 9.7.6.1 (validating
+// inbound response packets), 9.9.2 (requester error behavior).
 func (c *Conn) readResponse(p *wire.Packet) {
 	r := c.requester.head
 	ends := c.requester.acked+1 == c.readEnd(r, c.requester.acked)
@@ -108,8 +107,8 @@ func (c *Conn) readResponse(p *wire.Packet) {
 	c.advance(1)
 }
 
-// refused does what a NAK of the oldest packet says. Reserved codes say nothing.
-// Source: IBTA 9.7.5.2.8 (NAK codes), 9.9.2.
+// refused handles a NAK of the oldest packet, and drops reserved codes. Source: IBTA
+// 9.7.5.2.8 (NAK codes), 9.9.2.
 func (c *Conn) refused(code wire.NakCode) {
 	switch code {
 	case wire.PSNSequenceError:

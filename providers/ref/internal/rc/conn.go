@@ -14,34 +14,33 @@ const (
 	Ended
 )
 
-// A Conn is one end of a reliable connection. It belongs to one goroutine at a
-// time, the host's. Fields that are seldom used come last: if a thousand
-// connections take turns, each is out of the cache when its turn comes.
+// A Conn is one end of a reliable connection. One goroutine of the host uses it at a
+// time. Fields that are seldom used come last: if a thousand connections take turns,
+// each is out of the cache when its turn comes.
 type Conn struct {
 	host Host
 	// out is the packet being transmitted.
 	out *wire.Packet
 	now Tick
-	// heardAt is when the last packet of the peer's came.
+	// heardAt is the time of the peer's last packet.
 	heardAt Tick
 	state   State
-	// busy is set while a method runs, so that a request posted by a callback is
-	// only queued, and transmitted before the method returns.
+	// busy is set while a method runs: a request posted by a callback is only queued,
+	// and transmitted before the method returns.
 	busy bool
-	// heard says that a request of the peer's has come.
+	// heard says that a request of the peer's has arrived.
 	heard bool
 
 	requester requester // for what is posted here
 	responder responder // for what the peer asks
 	cfg       Config
 	stats     Stats
-	// probe is what a silent peer is sent.
+	// probe is the probe for a silent peer.
 	probe Request
 }
 
-// New returns a connection that is Ready to Send. Values of c beyond the protocol's
-// limits are brought within them. Packets to transmit are made in out, which
-// connections can share if they are called one after another.
+// New returns a connection that is Ready to Send. It brings c within the protocol's
+// limits. Packets are made in out, which connections can share if calls don't overlap.
 func New(host Host, c Config, out *wire.Packet) *Conn {
 	c = c.bounded()
 	conn := &Conn{host: host, cfg: c, out: out}
@@ -53,8 +52,8 @@ func New(host Host, c Config, out *wire.Packet) *Conn {
 // State returns what the connection can still do.
 func (c *Conn) State() State { return c.state }
 
-// Post appends r to the initiator queue and transmits what the window and fences
-// allow. After the end of the connection, r is returned at once, Flushed.
+// Post appends r to the initiator queue and transmits what the window and fences allow.
+// After the connection's end it returns r at once, Flushed.
 func (c *Conn) Post(r *Request, now Tick) {
 	c.push(r)
 	if c.busy {
@@ -64,8 +63,8 @@ func (c *Conn) Post(r *Request, now Tick) {
 	c.leave()
 }
 
-// Handle takes a packet from the peer. Its ICRC has been checked. Neither p nor its
-// payload is kept.
+// Handle takes a packet from the peer, with a checked ICRC. It keeps neither p nor its
+// payload.
 func (c *Conn) Handle(p *wire.Packet, now Tick) {
 	if c.state == Ended || p.Opcode.HasDETH() {
 		c.stats.Dropped++
@@ -85,8 +84,7 @@ func (c *Conn) Handle(p *wire.Packet, now Tick) {
 	c.leave()
 }
 
-// Tick lets time pass: it is called when the Deadline has come, and does no harm
-// before.
+// Tick lets time pass. Call it at the Deadline; an earlier call does no harm.
 func (c *Conn) Tick(now Tick) {
 	c.enter(now)
 	if c.state == Connected {
@@ -95,7 +93,7 @@ func (c *Conn) Tick(now Tick) {
 	c.leave()
 }
 
-// Deadline returns when Tick is needed next, if at all.
+// Deadline returns when Tick is due, if at all.
 func (c *Conn) Deadline() (at Tick, ok bool) {
 	switch {
 	case c.state == Ended:
@@ -108,12 +106,11 @@ func (c *Conn) Deadline() (at Tick, ok bool) {
 	return c.probeAt()
 }
 
-// Unfinished reports whether Continue is wanted: the answer to a long Read is
-// transmitted in bursts, one per call, so that other connections get their turn in
-// between.
+// Unfinished reports whether Continue is due. A long Read is answered in bursts, one
+// burst a call, so that other connections get their turn.
 func (c *Conn) Unfinished() bool { return len(c.responder.reads) > 0 && c.state == Connected }
 
-// Continue transmits the next burst of what is Unfinished.
+// Continue transmits the next burst.
 func (c *Conn) Continue(now Tick) {
 	c.enter(now)
 	c.leave()
@@ -124,7 +121,7 @@ func (c *Conn) enter(now Tick) {
 	c.busy = true
 }
 
-// leave does what the event that is over has made possible.
+// leave transmits what the handled event permits.
 func (c *Conn) leave() {
 	if c.state == Connected {
 		if len(c.responder.reads) > 0 || c.responder.reply.owed {

@@ -11,8 +11,8 @@ func early() Config {
 	return c
 }
 
-// A Send and a Write succeed once they are on their way, and no sooner than the Read
-// before them.
+// A Send and a Write succeed once they are on their way, but not before an earlier
+// Read.
 func TestEarlySuccess(t *testing.T) {
 	p := connect(t, early())
 	key := p.b.region(600, true, true)
@@ -32,7 +32,7 @@ func TestEarlySuccess(t *testing.T) {
 	}
 }
 
-// What the peer can't take ends both ends of the connection, and no Send or Write with
+// What the peer can't take ends both ends of the connection; no Send or Write reports
 // the failure.
 func TestEarlySuccessRefused(t *testing.T) {
 	for name, spoil := range map[string]func(p *pair){

@@ -19,8 +19,8 @@ func busy(t *testing.T, c Config) (p *pair, v *testReceive) {
 	return p, v
 }
 
-// IBTA 10.3.1 (Error state): what is outstanding is flushed in order, and nothing
-// is done after.
+// IBTA 10.3.1 (Error state): outstanding requests are flushed in order, and nothing
+// happens after.
 func TestFlush(t *testing.T) {
 	p, v := busy(t, defaults())
 	p.a.conn.Flush()
@@ -60,7 +60,7 @@ func expectEnded(t *testing.T, p *pair) {
 	}
 }
 
-// How the Receive in progress ends tells why the connection did.
+// The Receive in progress ends with the reason for the connection's end.
 func TestReceiveInProgress(t *testing.T) {
 	timeout := func(p *pair) {
 		for p.wait() {
@@ -125,7 +125,7 @@ func TestFailedBeforeFlush(t *testing.T) {
 	}
 }
 
-// Complete and Received may post, even the request that is given back.
+// Complete and Received may post, even the returned request.
 func TestPostFromCallbacks(t *testing.T) {
 	p := connect(t, defaults())
 	left := 100
@@ -164,7 +164,7 @@ func TestPostFromCallbacks(t *testing.T) {
 	}
 }
 
-// A request that is posted while the queue is flushed is flushed too.
+// A request posted during the flush is flushed, too.
 func TestPostWhileFlushing(t *testing.T) {
 	for name, end := range map[string]func(*pair){
 		"Flush": func(p *pair) { p.a.conn.Flush() },

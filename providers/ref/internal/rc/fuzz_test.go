@@ -7,9 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// FuzzHandle feeds a connection with requests outstanding whatever packets the
-// input spells, in between ticks and posts: nothing panics, what must hold holds,
-// and memory stays bounded.
+// FuzzHandle feeds arbitrary packets to a connection with outstanding requests, between
+// ticks and posts: nothing panics, the invariants hold, and memory stays bounded.
 func FuzzHandle(f *testing.F) {
 	f.Add([]byte{})
 	for op := range 0x18 {
@@ -46,7 +45,7 @@ func FuzzHandle(f *testing.F) {
 	})
 }
 
-// outstanding gives A some of everything.
+// outstanding gives A some of every request.
 func outstanding(p *pair) {
 	p.a.region(1000, true, true)
 	p.a.regions[0].base = 0
@@ -59,8 +58,8 @@ func outstanding(p *pair) {
 	p.a.said()
 }
 
-// spelled is how many bytes of input make a packet: opcode, PSN less what is due,
-// R_Key and flags, address, length, syndrome, length of the payload.
+// spelled is how many bytes of input make a packet: opcode, PSN relative to the
+// expected one, R_Key and flags, address, length, syndrome, length of the payload.
 const spelled = 10
 
 func spell(op byte, ahead int8, key byte, length uint16, syndrome byte, payload int) []byte {

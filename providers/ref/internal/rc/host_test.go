@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A region is memory that a host lets its peer at.
+// A region is memory that a host opens to its peer.
 type region struct {
 	base        uint64
 	bytes       []byte
@@ -16,13 +16,13 @@ type region struct {
 	stored []uint8
 }
 
-// A testRequest is a Request with the local memory it speaks of.
+// A testRequest is a Request with its local memory.
 type testRequest struct {
 	Request
 	data []byte
 }
 
-// A testReceive is a Receive with its memory and, once it is given back, its end.
+// A testReceive is a Receive with its memory and, once returned, its outcome.
 type testReceive struct {
 	Receive
 	data      []byte
@@ -37,8 +37,8 @@ type completion struct {
 	outcome Outcome
 }
 
-// A testHost is an adapter that is as simple as can be: requests and regions are
-// found by index, and packets are queued for a test to deliver.
+// A testHost is the simplest adapter: requests and regions are found by index, and
+// packets are queued for a test to deliver.
 type testHost struct {
 	t        testing.TB
 	name     string
@@ -50,11 +50,11 @@ type testHost struct {
 
 	sent     queue
 	finished []completion
-	// succeeded are the slots of what has, early.
+	// succeeded are the slots of requests that succeeded early.
 	succeeded []uint32
 	failed    []Outcome
 
-	// What goes wrong, by way of tests.
+	// Failures that tests cause.
 	onStart     func(r *Request) Outcome
 	onGather    func(r *Request, offset uint32) Outcome
 	onScatter   func(r *Request, offset uint32) Outcome
@@ -221,7 +221,7 @@ func (h *testHost) Failed(o Outcome) {
 	h.failed = append(h.failed, o)
 }
 
-// alive checks that nothing is touched after the end.
+// alive checks that the host is not used after the end.
 func (h *testHost) alive(call string) {
 	if len(h.failed) > 0 {
 		h.t.Errorf("%s: %s after the connection failed", h.name, call)
@@ -255,7 +255,7 @@ func (h *testHost) region(n int, read, write bool) uint32 {
 	return key
 }
 
-// outcomes is how the requests given back so far have ended.
+// outcomes are the outcomes of the returned requests.
 func (h *testHost) outcomes() string {
 	var list []string
 	for _, f := range h.finished {
@@ -264,8 +264,8 @@ func (h *testHost) outcomes() string {
 	return fmt.Sprint(list)
 }
 
-// A queue is what a host has transmitted and nobody has delivered: a ring of
-// packets with room for their payloads.
+// A queue is a host's transmitted packets before their delivery: a ring of packets with
+// room for their payloads.
 type queue struct {
 	slots       []slot
 	first, size int
@@ -300,7 +300,7 @@ func (q *queue) commit(p *wire.Packet) {
 	q.size++
 }
 
-// take removes the oldest packet, which stays good until the next is queued.
+// take removes the oldest packet, which is valid until the next is queued.
 func (q *queue) take() *wire.Packet {
 	p := &q.at(0).packet
 	q.first = (q.first + 1) & (len(q.slots) - 1)

@@ -2,7 +2,7 @@ package rc
 
 import "testing"
 
-// checkInvariants checks what must hold between two calls.
+// checkInvariants checks the invariants between two calls.
 func checkInvariants(t testing.TB, e end) {
 	t.Helper()
 	c := e.conn

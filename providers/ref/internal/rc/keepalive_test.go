@@ -38,7 +38,7 @@ func TestProbeChangesNothing(t *testing.T) {
 	}
 }
 
-// A packet of the peer's is a sign of life, whatever it is, and so is the answer to a request.
+// Any packet of the peer's is a sign of life, also the answer to a request.
 func TestProbeIsPutOff(t *testing.T) {
 	p := probing(t)
 	p.now = 3000
@@ -64,7 +64,7 @@ func TestNoKeepalive(t *testing.T) {
 	}
 }
 
-// silence lets time pass, and loses whatever A sends, until the connection has ended.
+// silence lets time pass, and loses A's packets, until the connection has ended.
 func (p *pair) silence() {
 	for p.a.conn.State() == Connected {
 		p.a.said()
@@ -99,8 +99,7 @@ func TestRequestsBehindProbe(t *testing.T) {
 	expectFailed(t, p.a, RetryExceeded)
 }
 
-// What needs no packet does not wait for a probe, which a slow peer may leave without an answer for
-// as long as it likes.
+// A request that needs no packet does not wait for a probe, which a slow peer may leave unanswered.
 func TestLocalRequestsPassProbe(t *testing.T) {
 	p := probing(t)
 	p.now = 5000
@@ -134,7 +133,7 @@ func TestFailureBehindProbe(t *testing.T) {
 	}
 }
 
-// A side that waits for the peer's first request has nothing to probe with yet.
+// A side that waits for the peer's first request does not probe.
 func TestProbeAwaitsPeer(t *testing.T) {
 	p := probing(t)
 	p.a.conn.cfg.AwaitPeer = true

@@ -10,9 +10,8 @@ import (
 
 var seeds = flag.Int("seeds", 500, "how many random schedules to try")
 
-// A world is a pair under a random schedule, with what it is expected to do: the
-// oracle. Each Write and Read has a region of its own, so that what is in it does
-// not depend on order.
+// A world is a pair under a random schedule, with its expected behavior: the oracle.
+// Each Write and Read has a separate region, so that order does not change the content.
 type world struct {
 	*pair
 	*rand.Rand
@@ -29,7 +28,7 @@ type player struct {
 	got    int // messages received
 }
 
-// A planned request comes with how it is to end, should it come to that.
+// A planned request has an expected outcome, if it gets that far.
 type planned struct {
 	Request
 	data []byte
@@ -104,7 +103,7 @@ func (w *world) plan(p, peer *player) {
 	}
 }
 
-// receiveFor posts the Receive that the peer's next Send but so many will meet.
+// receiveFor posts the Receive for the peer's first Send that has none.
 func (w *world) receiveFor(p, peer *player) {
 	k := 0
 	for _, r := range peer.plan {
@@ -166,7 +165,7 @@ func (w *world) completed(p, peer *player, r *Request, o Outcome) {
 	}
 }
 
-// fulfilled checks that what has completed has happened.
+// fulfilled checks that completed requests were carried out.
 func (w *world) fulfilled(p, peer *player, plan planned, r *Request) {
 	if plan.ends != OK {
 		w.t.Errorf("%s: %v %d ended OK, want %v", p.name, r.Kind, r.Slot, plan.ends)
@@ -189,7 +188,7 @@ func (w *world) fulfilled(p, peer *player, plan planned, r *Request) {
 	}
 }
 
-// received checks that the peer's messages come once each, in order and whole.
+// received checks that the peer's messages arrive once each, in order and whole.
 func (w *world) received(p, peer *player, v *testReceive) {
 	if v.outcome != OK {
 		return
@@ -217,8 +216,7 @@ func (w *world) post(p *player) {
 	w.pair.post(p.end, r.Request, r.data)
 }
 
-// disturb does something to the packets under way from p: deliver, lose, repeat,
-// overtake.
+// disturb does something to p's packets under way: deliver, lose, repeat, overtake.
 func (w *world) disturb(p, peer *player, harm float64) {
 	if p.sent.size == 0 {
 		return
@@ -242,7 +240,7 @@ func (w *world) disturb(p, peer *player, harm float64) {
 	peer.conn.Handle(packet, w.now)
 }
 
-// run lets the schedule happen, then finishes in fair weather.
+// run carries out the schedule, then finishes without losses.
 func (w *world) run() {
 	harm := [...]float64{0, 0.02, 0.1, 0.3}[w.IntN(4)]
 	for range 400 + w.IntN(2000) {

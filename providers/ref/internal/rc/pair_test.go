@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A pair is two ends of a connection and the clock that they share.
+// A pair is two ends of a connection, with a shared clock.
 type pair struct {
 	t    testing.TB
 	now  Tick
@@ -50,8 +50,8 @@ func (p *pair) post(e end, r Request, data []byte) {
 	e.conn.Post(e.request(r, data), p.now)
 }
 
-// deliver hands the oldest packet of from to its peer, and reports whether there
-// was one.
+// deliver hands the oldest packet of from to its peer, and reports whether there was
+// one.
 func (p *pair) deliver(from end) bool {
 	if from.sent.size == 0 {
 		return false
@@ -70,14 +70,13 @@ func (p *pair) peer(e end) end {
 	return p.a
 }
 
-// settle delivers all there is, and what comes of it, without letting time pass.
+// settle delivers everything, and what follows from it, without letting time pass.
 func (p *pair) settle() {
 	for p.deliver(p.a) || p.deliver(p.b) || p.tickDue() {
 	}
 }
 
-// tickDue continues the sides that are unfinished, and ticks those whose deadline
-// has come.
+// tickDue continues the unfinished sides, and ticks the due ones.
 func (p *pair) tickDue() (ticked bool) {
 	for _, e := range []end{p.a, p.b} {
 		if e.conn.Unfinished() {
@@ -105,7 +104,7 @@ func (p *pair) wait() bool {
 	return ok
 }
 
-// finish lets all that can happen happen.
+// finish runs until nothing is left to happen.
 func (p *pair) finish() {
 	for range 100000 {
 		p.settle()
@@ -116,7 +115,7 @@ func (p *pair) finish() {
 	p.t.Fatal("the connection does not come to rest")
 }
 
-// inject hands a side a packet of the test's own making.
+// inject hands a side a packet made by the test.
 func (p *pair) inject(to end, packet wire.Packet) { to.conn.Handle(&packet, p.now) }
 
 // pattern is n bytes that differ from those of other seeds and offsets.
@@ -136,7 +135,7 @@ func expectOutcomes(t testing.TB, e end, want string) {
 	}
 }
 
-// said takes what a side has transmitted and nobody has delivered, one line per packet.
+// said takes a side's undelivered packets, one line per packet.
 func (e end) said() (lines []string) {
 	for e.sent.size > 0 {
 		lines = append(lines, describe(e.sent.take()))

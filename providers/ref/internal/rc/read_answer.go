@@ -6,20 +6,20 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/wire"
 )
 
-// A readAnswer is what is left of the answer to a Read.
+// A readAnswer is the rest of the answer to a Read.
 type readAnswer struct {
 	psn  wire.PSN // of the next packet
 	end  wire.PSN // one past the last
 	rest wire.RETH
 	msn  uint32
-	// begun says that a packet of it has been transmitted.
+	// begun says that its first packet was transmitted.
 	begun bool
-	// again says that the Read was answered before: the requester may no longer
-	// want it, and the memory may no longer allow it.
+	// again says that the Read was answered before: the requester may not need it any
+	// more, and the memory may not allow it any more.
 	again bool
 }
 
-// burst is how many packets of answers, at most, are transmitted in one call.
+// burst limits the answer packets of one call.
 const burst = 64
 
 func (c *Conn) newAnswer(p *wire.Packet, again bool) readAnswer {
@@ -27,8 +27,8 @@ func (c *Conn) newAnswer(p *wire.Packet, again bool) readAnswer {
 	return readAnswer{psn: p.PSN, end: p.PSN.Add(int(n)), rest: p.RETH, msn: c.responder.msn, again: again}
 }
 
-// receiveRead queues the answer to a Read, of which ReadsIn may be in progress.
-// Source: IBTA 9.4.4 (RDMA READ), 9.7.4.1 (too many RDMA READ requests).
+// receiveRead queues the answer to a Read; at most ReadsIn may be in progress. Source:
+// IBTA 9.4.4 (RDMA READ), 9.7.4.1 (too many RDMA READ requests).
 func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
 	if c.responder.fresh >= c.cfg.ReadsIn {
 		return 0, RemoteInvalid
@@ -42,10 +42,9 @@ func (c *Conn) receiveRead(p *wire.Packet) (span int, o Outcome) {
 	return int(packetsFor(p.DMALength, c.cfg.MTU)), OK
 }
 
-// readAgain queues the answer to a duplicate Read where its PSN belongs. A Read
-// whose answer is under way starts again from where the duplicate asks; one that
-// the peer may no longer carry out, or that it never sent, is dropped.
-// Source: IBTA 9.7.5.1 (duplicate requests).
+// readAgain queues the answer to a duplicate Read in order of PSN. If the answer is
+// under way, it starts again where the duplicate asks. A Read that the peer may not
+// make any more, or never sent, is dropped. Source: IBTA 9.7.5.1 (duplicate requests).
 func (c *Conn) readAgain(p *wire.Packet) {
 	a := c.newAnswer(p, true)
 	if p.DMALength > maxMessage || a.end.After(c.responder.expected) || c.check(&p.RETH, false) != OK {
@@ -68,8 +67,8 @@ func (c *Conn) readAgain(p *wire.Packet) {
 	c.responder.reads = slices.Insert(c.responder.reads, i, a)
 }
 
-// startAgain takes the answer under way back to where a duplicate asks it to start,
-// unless it has not come that far.
+// startAgain moves the answer under way back to the start of a duplicate, if it is past
+// that.
 func (c *Conn) startAgain(under *readAnswer, a readAnswer) {
 	if a.psn.Before(under.psn) {
 		a.again, a.msn = under.again, under.msn
@@ -105,7 +104,7 @@ func (c *Conn) answer() {
 	c.send()
 }
 
-// unanswerable gives up the first answer, whose memory has gone away.
+// unanswerable gives up the first answer, since its memory is gone.
 func (c *Conn) unanswerable(o Outcome) {
 	if c.responder.reads[0].again {
 		c.stats.Dropped++

@@ -64,7 +64,7 @@ func TestAckWaitsForAnswers(t *testing.T) {
 	}
 }
 
-// A NAK waits as well, and is taken back when the packet comes meanwhile.
+// A NAK waits, too, and is withdrawn when the packet comes meanwhile.
 func TestNakWaitsForAnswers(t *testing.T) {
 	p, _ := answering(t, 2)
 	p.b.said()
@@ -92,8 +92,8 @@ func TestNakWaitsForAnswers(t *testing.T) {
 	expectSaid(t, p.b, fmt.Sprintf("RC Acknowledge psn=%d ACK msn=3", psn(after+1)))
 }
 
-// The NAK that ends the connection waits for the answers, and nothing is accepted
-// after the packet that is refused.
+// The NAK that ends the connection waits for the answers, and nothing is accepted after
+// the refused packet.
 func TestRefusalWaitsForAnswers(t *testing.T) {
 	p, _ := answering(t, 2)
 	p.b.said()
@@ -101,7 +101,7 @@ func TestRefusalWaitsForAnswers(t *testing.T) {
 	p.b.receive(0)
 	p.inject(p.b, request(wire.SendOnly, psn(burst+10), nil))
 	if p.b.taken != 0 {
-		t.Error("a request was carried out after one that was refused")
+		t.Error("a request was carried out behind a refused request")
 	}
 	said := p.b.said()
 	if len(said) != 11 || said[10] != fmt.Sprintf("RC Acknowledge psn=%d NAK Invalid Request msn=1", psn(burst+10)) {
@@ -110,8 +110,8 @@ func TestRefusalWaitsForAnswers(t *testing.T) {
 	expectFailed(t, p.b, RemoteInvalid)
 }
 
-// Responder resources are not exceeded by a requester that keeps to them, whatever
-// the network repeats. IBTA 9.7.4.1.
+// A conforming requester never exceeds the responder resources, whatever the network
+// repeats. IBTA 9.7.4.1.
 func TestReadsIn(t *testing.T) {
 	p, read := answering(t, 1)
 	second := read
@@ -134,9 +134,9 @@ func TestReadsIn(t *testing.T) {
 	expectFailed(t, p.b, RemoteInvalid)
 }
 
-// A Read that is repeated while its answer is under way starts again from where
-// the repetition asks; its part that is still to come is not sent twice.
-// IBTA 9.7.5.1 (duplicate requests).
+// A Read that is repeated while its answer is under way starts again where the
+// repetition asks; the part still to come is not sent twice. IBTA 9.7.5.1 (duplicate
+// requests).
 func TestReadAgainUnderWay(t *testing.T) {
 	p, read := answering(t, 1)
 	p.b.said()
@@ -179,8 +179,8 @@ func TestReadAgainUnderWay(t *testing.T) {
 	}
 }
 
-// Repetitions are answered in order of PSN, before what is new, and as many as
-// there are resources for.
+// Repeated Reads are answered in order of PSN, before new ones, as far as resources
+// suffice.
 func TestReadAgainInOrder(t *testing.T) {
 	c := defaults()
 	c.ReadsIn = 2

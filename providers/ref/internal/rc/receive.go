@@ -40,8 +40,7 @@ func (c *Conn) receiveSend(p *wire.Packet) Outcome {
 	return OK
 }
 
-// giveBack ends the Receive that is being filled, if there is one, with an error, and
-// returns it to the host.
+// giveBack returns the Receive in progress, if any, to the host with an error.
 func (c *Conn) giveBack(o Outcome) {
 	if v := c.responder.receive; v != nil {
 		c.responder.receive = nil
@@ -49,9 +48,9 @@ func (c *Conn) giveBack(o Outcome) {
 	}
 }
 
-// receiveWrite stores a packet of a Write. All of the memory is checked with the
-// first packet, so that nothing is stored of a Write that does not fit. Source:
-// IBTA 9.4.3 (RDMA WRITE), 9.7.4.1 (remote access validation).
+// receiveWrite stores a packet of a Write. The first packet checks all of the memory,
+// so a Write that does not fit stores nothing. Source: IBTA 9.4.3 (RDMA WRITE), 9.7.4.1
+// (remote access validation).
 func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
 	t := &c.responder.target
 	if p.Opcode.Begins() {
@@ -80,8 +79,7 @@ func (c *Conn) receiveWrite(p *wire.Packet) Outcome {
 	return OK
 }
 
-// check asks whether the peer may access the memory. For an empty range it does not
-// ask.
+// check asks whether the peer may access the memory; an empty range is always allowed.
 func (c *Conn) check(t *wire.RETH, write bool) Outcome {
 	switch {
 	case t.DMALength > maxMessage:

@@ -2,20 +2,19 @@ package rc
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// A reply is the acknowledgement that is owed to the peer. It has to wait behind
-// the answers to Reads, since it would acknowledge them.
-// Source: IBTA 9.7.5.1 (order of responses).
+// A reply is an acknowledgement to send. It waits behind the answers to Reads, since it
+// would acknowledge them. Source: IBTA 9.7.5.1 (order of responses).
 type reply struct {
 	owed     bool
 	syndrome wire.Syndrome
 	psn      wire.PSN
-	// verdict is how the connection ends once the reply, a NAK, is transmitted.
-	// Nothing is accepted from the peer meanwhile.
+	// verdict is how the connection ends after the reply, a NAK. Until then nothing is
+	// accepted. verdict != OK implies owed.
 	verdict Outcome
 }
 
-// ack notes that the peer is owed an ACK of all that came. A NAK that is owed
-// already serves as well. Source: IBTA 9.7.5.1 (coalesced acknowledge messages).
+// ack schedules an ACK of everything received. A scheduled NAK does as well. Source:
+// IBTA 9.7.5.1 (coalesced acknowledge messages).
 func (c *Conn) ack() {
 	if c.responder.reply.owed && !c.responder.reply.syndrome.IsAck() {
 		return
@@ -23,21 +22,21 @@ func (c *Conn) ack() {
 	c.owe(c.responder.expected.Add(-1), wire.Ack(wire.NoCredits))
 }
 
-// nak notes that the peer is owed a NAK of the packet that is due, and drops what
-// comes ahead of that packet from now on.
+// nak schedules a NAK of the expected packet; packets ahead of it are dropped from now
+// on.
 func (c *Conn) nak(s wire.Syndrome) {
 	c.responder.nakked = true
 	c.owe(c.responder.expected, s)
 }
 
-// recovered takes back the NAK of a packet that has now come.
+// recovered withdraws the NAK, since the expected packet has come.
 func (c *Conn) recovered() {
 	c.responder.nakked = false
 	c.responder.reply.owed = c.responder.reply.owed && c.responder.reply.syndrome.IsAck()
 }
 
-// reject notes that the peer is owed the NAK that ends the connection. Source: IBTA
-// 9.9.3 (responder error behavior).
+// reject schedules the NAK that ends the connection. Source: IBTA 9.9.3 (responder
+// error behavior).
 func (c *Conn) reject(psn wire.PSN, o Outcome) {
 	c.responder.reply.verdict = o
 	c.owe(psn, wire.Nak(nakCodeFor(o)))
@@ -57,7 +56,7 @@ func (c *Conn) owe(psn wire.PSN, s wire.Syndrome) {
 	c.responder.reply.owed, c.responder.reply.psn, c.responder.reply.syndrome = true, psn, s
 }
 
-// respond transmits answers to Reads, a burst at most, then what is owed.
+// respond transmits answers to Reads, a burst at most, then the reply.
 func (c *Conn) respond() {
 	for n := 0; len(c.responder.reads) > 0; n++ {
 		if n == burst {

@@ -5,13 +5,13 @@ import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 // requestState is the connection's part of a Request.
 type requestState struct {
 	after *Request
-	// packets is how many PSNs the request takes; it is 0 for Bind and Invalidate.
+	// packets is how many PSNs the request takes: 0 for Bind and Invalidate.
 	packets uint32
 	started bool
-	// turned says that the request's turn has been over at least once, and succeeded
-	// that the host has been told of its success.
+	// turned says that the request had its turn, succeeded that the host was told of
+	// its success.
 	turned, succeeded bool
-	// failure says how the request ends once all before it have completed.
+	// failure is the request's outcome once all before it have completed.
 	failure Outcome
 }
 
@@ -25,24 +25,28 @@ type requestState struct {
 //	        │                         │            │
 //	        una ◄──── the window ───► next         end   PSNs
 //
-// A retry takes turn, sent and next back to head, acked and una; end stays.
+// A retry moves turn, sent and next back to head, acked and una; end stays.
+//
+// una <= next <= end <= una + Window, modulo 2^24; all three are equal while nothing is
+// queued.
 type requester struct {
-	head, tail *Request // posted and not completed
-	turn       *Request // the one to transmit from; nil if there is none
-	acked      uint32   // packets of head that are acknowledged
-	sent       uint32   // packets of turn that are transmitted
+	head, tail *Request // posted and not completed; both nil if there are none
+	turn       *Request // the request to transmit from; nil if none; never before head
+	acked      uint32   // acknowledged packets of head; <= head's packets
+	sent       uint32   // transmitted packets of turn; < turn's packets, or 0 for a local request
 
-	una  wire.PSN // the oldest that is not acknowledged
-	next wire.PSN // the next to transmit
-	end  wire.PSN // one past the latest that was ever transmitted
+	una  wire.PSN // the oldest unacknowledged packet
+	next wire.PSN // the next packet to transmit
+	end  wire.PSN // one past the latest packet ever transmitted
 
-	// readSpan is how many packets one Read request packet asks for at most.
+	// readSpan limits the packets that one Read request packet asks for.
 	readSpan uint32
-	// ackEvery is how many packets may be sent without an acknowledge request, and
-	// sinceAckReq how many have been.
+	// ackEvery is after how many packets an acknowledge request is due, and sinceAckReq
+	// counts towards it. sinceAckReq < ackEvery between two packets.
 	ackEvery, sinceAckReq int
-	// readsOpen counts the Reads that are started and not completed, and readsSent
-	// the request packets between una and next that are not fully answered.
+	// readsOpen counts the Reads started and not completed. readsSent counts the Read
+	// request packets between una and next without a full answer; readsSent <= max(1,
+	// ReadsOut).
 	readsOpen, readsSent int
 
 	retry retry
@@ -74,7 +78,7 @@ func (c *Conn) push(r *Request) {
 	}
 }
 
-// pop removes the oldest request from the queue. It belongs to the host from then on.
+// pop removes the oldest request from the queue; the host owns it from then on.
 func (c *Conn) pop() *Request {
 	r := c.requester.head
 	c.requester.head, c.requester.acked = r.state.after, 0
@@ -91,21 +95,21 @@ func (c *Conn) pop() *Request {
 	return r
 }
 
-// rewind makes the oldest packet that is not acknowledged the next to transmit.
+// rewind makes the oldest unacknowledged packet the next to transmit.
 func (c *Conn) rewind() {
 	c.requester.turn, c.requester.sent, c.requester.next = c.requester.head, c.requester.acked, c.requester.una
 	c.requester.readsSent = 0
 }
 
-// transmit takes requests in turn as far as the window, fences and Read limit
+// transmit takes requests in turn, as far as the window, fences and the Read limit
 // allow. Source: IBTA 9.7.3 (requester: generating request packets).
 func (c *Conn) transmit() {
 	for c.state == Connected && c.requester.turn != nil && !c.requester.retry.rnrTimer.armed && c.step() {
 	}
 }
 
-// step transmits one packet, or carries out one request that needs none, and
-// reports whether there may be more to do.
+// step transmits one packet, or carries out a local request, and reports whether there
+// may be more.
 func (c *Conn) step() bool {
 	r := c.requester.turn
 	if r.state.failure == OK {
@@ -142,7 +146,7 @@ func (c *Conn) mayProceed(r *Request) bool {
 	return int(c.requester.next.Sub(c.requester.una))+int(c.span(r)) <= c.cfg.Window
 }
 
-// span returns how many PSNs the next packet of r takes.
+// span returns how many PSNs r's next packet takes.
 func (c *Conn) span(r *Request) uint32 {
 	switch {
 	case r.Kind.Local():
@@ -153,7 +157,7 @@ func (c *Conn) span(r *Request) uint32 {
 	return 1
 }
 
-// start asks the host to start r when its turn has come for the first time.
+// start makes the host start r on its first turn.
 func (c *Conn) start(r *Request) {
 	if r.state.started {
 		return
@@ -181,8 +185,8 @@ func (c *Conn) endTurn() {
 	}
 }
 
-// failInTurn ends the connection with r's failure, but not before every earlier
-// request has completed. Source: IBTA chapter 10 (order of completion), 9.9.2.
+// failInTurn ends the connection with r's failure once every earlier request has
+// completed. Source: IBTA chapter 10 (order of completion), 9.9.2.
 func (c *Conn) failInTurn(r *Request) bool {
 	if r == c.first() {
 		c.fail(r.state.failure, Flushed)

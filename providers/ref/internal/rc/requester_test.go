@@ -41,7 +41,7 @@ func TestOpcodes(t *testing.T) {
 	)
 }
 
-// IBTA 9.2: what every packet of a connection has.
+// IBTA 9.2: common to every packet of a connection.
 func TestBTH(t *testing.T) {
 	p := connect(t, defaults())
 	post(p, Send, 1)
@@ -52,8 +52,8 @@ func TestBTH(t *testing.T) {
 	}
 }
 
-// The window is never exceeded, and an acknowledge request in it keeps it moving.
-// IBTA 9.7.3, 9.2 (AckReq).
+// The window is never exceeded, and its acknowledge requests keep it moving. IBTA
+// 9.7.3, 9.2 (AckReq).
 func TestWindow(t *testing.T) {
 	for window := 1; window <= 17; window++ {
 		c := defaults()
@@ -76,8 +76,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// A Read takes as many PSNs as its answer has packets, and is asked for in parts
-// that the window holds. IBTA 9.7.3 (generating PSN), 9.4.4 (RDMA READ).
+// A Read takes a PSN for each packet of its answer, and is requested in parts that fit
+// the window. IBTA 9.7.3 (generating PSN), 9.4.4 (RDMA READ).
 func TestReadInParts(t *testing.T) {
 	c := defaults()
 	c.Window = 8
@@ -133,7 +133,7 @@ func TestLocalOperation(t *testing.T) {
 	expectSaid(t, p.a)
 }
 
-// IBTA chapter 10 (fence): a request with it waits for every Read before.
+// IBTA chapter 10 (fence): a fenced request waits for every Read before it.
 func TestFence(t *testing.T) {
 	p := connect(t, defaults())
 	var started []uint32
@@ -238,8 +238,8 @@ func TestAnswerAcknowledges(t *testing.T) {
 	}
 }
 
-// An acknowledgement past a Read says that its answer was lost, once: the rest of
-// the Read is asked for again. IBTA 9.7.6.1 (implied NAK).
+// An acknowledgement past a Read says, once, that its answer was lost: the rest of the
+// Read is requested again. IBTA 9.7.6.1 (implied NAK).
 func TestImpliedNak(t *testing.T) {
 	for _, past := range []wire.Packet{
 		ack(psn(4)), nak(psn(4), wire.RemoteAccessError), rnrNak(psn(4), 1),
@@ -265,7 +265,7 @@ func TestImpliedNak(t *testing.T) {
 	}
 }
 
-// IBTA 9.9.2: an answer that is not what was asked for.
+// IBTA 9.9.2: a wrong answer.
 func TestWrongAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -303,8 +303,8 @@ func acknowledgeAtomic(at wire.PSN) wire.Packet {
 	return p
 }
 
-// IBTA 9.7.5.2.8 (NAK codes), 9.9.2 (requester error behavior): the request that a
-// NAK names fails, those before have completed, those after are flushed.
+// IBTA 9.7.5.2.8 (NAK codes), 9.9.2 (requester error behavior): the request of the NAK
+// fails, those before have completed, those after are flushed.
 func TestNakCodes(t *testing.T) {
 	for code, want := range map[wire.NakCode]Outcome{
 		wire.InvalidRequest:         RemoteInvalid,
@@ -321,8 +321,8 @@ func TestNakCodes(t *testing.T) {
 	}
 }
 
-// A request that fails on this side waits for those before it, and takes none of
-// them with it. IBTA chapter 10, 9.9.2.
+// A request that fails on this side waits for those before it, and does not affect
+// them. IBTA chapter 10, 9.9.2.
 func TestLocalErrorWaits(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

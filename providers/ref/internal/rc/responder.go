@@ -7,20 +7,23 @@ type responder struct {
 	expected wire.PSN
 	// msn counts the messages carried out, 24 bits. Source: IBTA 9.7.7.1.
 	msn uint32
-	// nakked says that expected has been NAKed, and nothing more is said until it
-	// comes. Source: IBTA 9.7.5.1 (one NAK for a sequence error).
+	// nakked says that expected was NAKed; nothing more is said until it comes. Source:
+	// IBTA 9.7.5.1 (one NAK for a sequence error).
 	nakked bool
 
-	// message is the message that the packets from a First on belong to.
+	// message is the message in progress: its First came, its Last did not.
 	message message
-	// filled is how many bytes of receive a Send has filled.
+	// receive is the Receive of the Send in progress, filled how many bytes of it are
+	// filled, at most receive.Length. receive is not nil while message is sending,
+	// unless reply.verdict ends the connection.
 	filled  uint32
 	receive *Receive
-	// target is what is left of a Write's memory.
+	// target is the rest of a Write's memory.
 	target wire.RETH
 
-	// reads have to be answered, in order of PSN; fresh counts those that are answered
-	// for the first time.
+	// reads are the Reads to answer, fresh how many of them are answered for the first
+	// time. Their PSNs ascend, don't overlap, and are before expected. fresh <=
+	// ReadsIn, len(reads) - fresh <= ReadsIn.
 	reads []readAnswer
 	fresh int
 
@@ -37,7 +40,7 @@ const (
 
 func (q *responder) init(c *Config) {
 	q.expected = c.ReceivePSN
-	// As many again may be duplicates of answered ones.
+	// A peer may ask again for each answered Read.
 	q.reads = make([]readAnswer, 0, 2*c.ReadsIn)
 }
 
@@ -61,7 +64,7 @@ func (c *Conn) request(p *wire.Packet) {
 	}
 }
 
-// inSequence carries out the packet that is due.
+// inSequence carries out the expected packet.
 func (c *Conn) inSequence(p *wire.Packet) {
 	c.recovered()
 	if !c.valid(p) {
@@ -83,7 +86,7 @@ func (c *Conn) inSequence(p *wire.Packet) {
 	}
 }
 
-// notReadyFor answers a Send for which there is no Receive.
+// notReadyFor answers a Send without a Receive.
 func (c *Conn) notReadyFor() {
 	if c.cfg.NoRNR {
 		c.reject(c.responder.expected, RemoteOperation)
@@ -92,9 +95,8 @@ func (c *Conn) notReadyFor() {
 	c.nak(wire.RNRNak(wire.RNRTimerFor(uint64(c.cfg.RNRTimer))))
 }
 
-// duplicate answers a packet that was carried out before: its answer may have been
-// lost. Only Reads are carried out again. Source: IBTA 9.7.5.1 (duplicate
-// requests).
+// duplicate answers a duplicate packet: its answer may be lost. Only Reads are carried
+// out again. Source: IBTA 9.7.5.1 (duplicate requests).
 func (c *Conn) duplicate(p *wire.Packet) {
 	c.stats.Duplicates++
 	if p.Opcode == wire.ReadRequest {
@@ -104,9 +106,9 @@ func (c *Conn) duplicate(p *wire.Packet) {
 	c.ack()
 }
 
-// valid checks that the packet fits into the sequence of opcodes and has the length
-// that its place asks for. NetworkDirect has no place for immediate data. Source:
-// IBTA 9.7.4.1 (inbound packet validation: opcode sequence, opcode, length).
+// valid checks the sequence of opcodes and the packet's length. NetworkDirect has no
+// immediate data. Source: IBTA 9.7.4.1 (inbound packet validation: opcode sequence,
+// opcode, length).
 func (c *Conn) valid(p *wire.Packet) bool {
 	op, n := p.Opcode, len(p.Payload)
 	switch {

@@ -15,8 +15,8 @@ const (
 
 func full() []byte { return pattern(0, qpSize) }
 
-// IBTA 9.7.4.1 (responder PSN verification), 9.7.5.1: one NAK until the packet
-// that is missing has come.
+// IBTA 9.7.4.1 (responder PSN verification), 9.7.5.1: one NAK until the missing packet
+// has come.
 func TestOutOfSequence(t *testing.T) {
 	p := connect(t, defaults())
 	for range 4 {
@@ -38,7 +38,7 @@ func TestOutOfSequence(t *testing.T) {
 	}
 }
 
-// IBTA 9.7.5.1: only an acknowledge request has to be answered; 9.7.7.1: MSN.
+// IBTA 9.7.5.1: only an acknowledge request needs an answer; 9.7.7.1: MSN.
 func TestAckOnRequest(t *testing.T) {
 	p := connect(t, defaults())
 	p.b.receive(1000)
@@ -86,8 +86,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// A replayed Read of memory that is gone meanwhile does no harm, nor does one that
-// was never sent.
+// A replayed Read of memory that is gone does no harm; neither does a Read that was
+// never sent.
 func TestStaleRead(t *testing.T) {
 	p := connect(t, defaults())
 	key := p.b.region(1000, true, false)
@@ -224,8 +224,8 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// IBTA 9.7.5.2.8 (RNR NAK): the packet is not carried out, those after it are
-// dropped, and it may come again.
+// IBTA 9.7.5.2.8 (RNR NAK): the packet is not carried out, later ones are dropped, and
+// it may be repeated.
 func TestReceiverNotReady(t *testing.T) {
 	p := connect(t, defaults())
 	send := request(wire.SendOnly, psn(0), []byte{1})

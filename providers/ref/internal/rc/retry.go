@@ -9,13 +9,13 @@ type timer struct {
 
 func (t *timer) expired(now Tick) bool { return t.armed && now >= t.at }
 
-// A retry counts how often a requester may still retransmit; an acknowledgement resets the counts.
+// A retry counts the remaining retransmissions; an acknowledgement resets the counts.
 type retry struct {
 	// ackTimer runs while packets are unacknowledged, rnrTimer after an RNR NAK; never both.
 	ackTimer, rnrTimer  timer
 	retries, rnrRetries uint8
-	// askedAgain says that the loss of an answer to a Read was noticed and dealt
-	// with: later answers that are still on their way say nothing new.
+	// askedAgain says that a lost answer to a Read was noticed and requested again; later packets of the
+	// old answer are ignored.
 	askedAgain bool
 }
 
@@ -30,8 +30,8 @@ func (c *Conn) progress() {
 	c.armAckTimer()
 }
 
-// armAckTimer starts the local ACK timeout if it is wanted; a timeout of 0 means no
-// limit. Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
+// armAckTimer starts the local ACK timeout if packets are unacknowledged; a timeout of 0 means no limit.
+// Source: IBTA 9.7.6.1.3 (detecting lost acknowledge messages and timeouts).
 func (c *Conn) armAckTimer() {
 	c.requester.retry.ackTimer = timer{
 		c.now + c.cfg.AckTimeout,
@@ -39,7 +39,7 @@ func (c *Conn) armAckTimer() {
 	}
 }
 
-// expire acts on the timers that have run out.
+// expire handles expired timers.
 func (c *Conn) expire() {
 	switch {
 	case c.requester.retry.rnrTimer.expired(c.now):
@@ -53,8 +53,8 @@ func (c *Conn) expire() {
 	}
 }
 
-// goBack sends again from the oldest unacknowledged packet, or gives up.
-// Source: IBTA 9.7.6.1.3, 9.9.2 (retry counters).
+// goBack retransmits from the oldest unacknowledged packet, or gives up. Source: IBTA 9.7.6.1.3, 9.9.2
+// (retry counters).
 func (c *Conn) goBack() {
 	if c.requester.retry.retries == 0 {
 		c.fail(RetryExceeded, RetryExceeded)
@@ -65,8 +65,7 @@ func (c *Conn) goBack() {
 	c.armAckTimer()
 }
 
-// outOfStep takes a NAK for a PSN sequence error: it retransmits. After an RNR NAK, the other is a stale
-// one and ignored.
+// outOfStep retransmits after a NAK for a PSN sequence error. After an RNR NAK it is stale, and ignored.
 func (c *Conn) outOfStep() {
 	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++
@@ -76,7 +75,7 @@ func (c *Conn) outOfStep() {
 	c.goBack()
 }
 
-// answerLost takes the implied NAK of a Read, once.
+// answerLost handles the implied NAK of a Read, once.
 func (c *Conn) answerLost() {
 	if c.requester.retry.askedAgain {
 		c.stats.Dropped++
@@ -87,9 +86,9 @@ func (c *Conn) answerLost() {
 	c.requester.retry.askedAgain = true
 }
 
-// notReady waits as the RNR NAK of the oldest packet asks, and then sends the
-// packet again. It is an answer, so timeouts before it don't count any more: a requester that
-// waits for a Receive for long loses some answers. Source: IBTA 9.7.5.2.8 (RNR NAK), 9.9.2.
+// notReady waits as the oldest packet's RNR NAK asks, and retransmits. The NAK is an answer, so earlier
+// timeouts don't count: a requester that waits long for a Receive loses some answers. Source: IBTA
+// 9.7.5.2.8 (RNR NAK), 9.9.2.
 func (c *Conn) notReady(t wire.RNRTimer) {
 	if c.requester.retry.rnrTimer.armed {
 		c.stats.Dropped++

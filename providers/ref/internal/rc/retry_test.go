@@ -14,8 +14,7 @@ func expectDeadline(t testing.TB, e end, want Tick) {
 	}
 }
 
-// IBTA 9.7.5.1 (PSN sequence error), 9.7.6: everything from the PSN on is sent
-// again.
+// IBTA 9.7.5.1 (PSN sequence error), 9.7.6: everything from the PSN on is repeated.
 func TestGoBack(t *testing.T) {
 	p := connect(t, defaults())
 	post(p, Send, 0)
@@ -124,8 +123,7 @@ func TestNoTimeout(t *testing.T) {
 	}
 }
 
-// IBTA 9.7.5.2.8 (RNR NAK): everything before it is acknowledged, nothing is sent
-// until the time has passed.
+// IBTA 9.7.5.2.8 (RNR NAK): it acknowledges everything before, and nothing is sent until its time has passed.
 func TestRNRNak(t *testing.T) {
 	p := connect(t, defaults())
 	post(p, Send, 0)
@@ -151,8 +149,7 @@ func TestRNRNak(t *testing.T) {
 	}
 }
 
-// A peer that says that it is not ready is there: losses before that don't add up with those
-// after it.
+// A peer that is not ready is alive: losses before and after its NAK don't add up.
 func TestRNRNakRestoresRetries(t *testing.T) {
 	c := defaults()
 	c.Retries, c.RNRRetries = 1, forever
@@ -179,7 +176,7 @@ func TestRNRNakOvertaken(t *testing.T) {
 	expectSaid(t, p.a, "RC SEND Only psn=16777215 ackreq")
 }
 
-// So does the answer to a Read that was asked for before.
+// So does the answer to an earlier request of a Read.
 func TestRNRNakOvertakenByAnswer(t *testing.T) {
 	p := connect(t, defaults())
 	post(p, Send, 0)
@@ -216,8 +213,7 @@ func TestRNRExceeded(t *testing.T) {
 	}
 }
 
-// IBTA 9.9.2 (RNR NAK retry counter): an acknowledgement gives all retries back, so that no number of messages that
-// wait for their Receives adds up.
+// IBTA 9.9.2 (RNR NAK retry counter): an acknowledgement restores all retries, so waiting messages don't add up.
 func TestRNRRetriesAreGivenBack(t *testing.T) {
 	c := defaults()
 	c.RNRRetries = 1

@@ -2,7 +2,7 @@ package rc
 
 import "github.com/ndconform/ndconform/providers/ref/internal/wire"
 
-// place is where a packet stands in its message.
+// place is a packet's place in its message.
 type place uint8
 
 const (
@@ -64,10 +64,10 @@ func (c *Conn) transmitData(r *Request) {
 	c.transmitRequest(r, 1)
 }
 
-// transmitRead transmits a request for the next packets of a Read: for all that are
-// left, or as many as fill half the window, so that the responder can't overrun
-// this side and both halves are used. When it is sent again, a request asks for the
-// rest of what it asked for before. Source: IBTA 9.7.3, 9.4.4.
+// transmitRead transmits a Read request for all remaining packets, or for half the
+// window: then the responder can't overrun this side, and both halves are used. A
+// retransmitted request asks for the rest of what it asked for before. Source: IBTA
+// 9.7.3, 9.4.4.
 func (c *Conn) transmitRead(r *Request) {
 	offset, _ := c.segment(r.Length, c.requester.sent)
 	span := c.span(r)
@@ -83,19 +83,18 @@ func (c *Conn) transmitRead(r *Request) {
 	c.transmitRequest(r, span)
 }
 
-// segment returns the part of a message that its i-th packet carries.
+// segment returns the part of a message in its i-th packet.
 func (c *Conn) segment(length, i uint32) (offset, n uint32) {
 	offset = i * uint32(c.cfg.MTU)
 	return offset, min(length-offset, uint32(c.cfg.MTU))
 }
 
-// readEnd returns the packet of a Read before which the request that asks for the
-// i-th one stops.
+// readEnd returns the end of the request that asks for a Read's i-th packet.
 func (c *Conn) readEnd(r *Request, i uint32) uint32 {
 	return min(r.state.packets, (i/c.requester.readSpan+1)*c.requester.readSpan)
 }
 
-// gather makes n bytes of r the payload, and reports whether it could.
+// gather makes n bytes of r the payload, and reports success.
 func (c *Conn) gather(r *Request, offset, n uint32) bool {
 	c.out.Payload = nil
 	if n > 0 {
@@ -104,7 +103,7 @@ func (c *Conn) gather(r *Request, offset, n uint32) bool {
 	return r.state.failure == OK
 }
 
-// transmitRequest transmits the packet that has been made from r and takes its PSNs.
+// transmitRequest transmits the packet made from r, and takes its PSNs.
 func (c *Conn) transmitRequest(r *Request, span uint32) {
 	c.out.PSN = c.requester.next
 	if c.requester.next != c.requester.end {

@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden transcripts")
 
-// TestTranscripts plays canonical exchanges and compares what was said, and what
-// the hosts were told, with testdata.
+// TestTranscripts plays canonical exchanges and compares the packets, and the calls of
+// the hosts, with testdata.
 func TestTranscripts(t *testing.T) {
 	for name, play := range map[string]func(p *pair){
 		"send":          playSend,

@@ -58,7 +58,7 @@ func failIf(bad bool, o Outcome) Outcome {
 	return OK
 }
 
-// failFrom fails the packets of one request from the one that holds a byte on.
+// failFrom fails a request's packets, from the packet with a byte on.
 func (w *world) failFrom(slot uint32, at int) func(*Request, uint32) Outcome {
 	mtu := uint32(w.pair.a.conn.cfg.MTU)
 	return func(r *Request, offset uint32) Outcome {

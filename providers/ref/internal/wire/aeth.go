@@ -5,8 +5,8 @@ import "encoding/binary"
 // AETHSize is the size of an AETH in bytes.
 const AETHSize = 4
 
-// An AETH is the ACK extended transport header: what the responder makes of the
-// requests up to a PSN. Source: IBTA 9.3.5 (ACK extended transport header).
+// An AETH is the ACK extended transport header: the responder's answer to the requests
+// up to a PSN. Source: IBTA 9.3.5 (ACK extended transport header).
 //
 //	+---------------+-----------------------------------------------+
 //	|   Syndrome    |                      MSN                      |

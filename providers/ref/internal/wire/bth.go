@@ -5,12 +5,12 @@ import "encoding/binary"
 // BTHSize is the size of a BTH in bytes.
 const BTHSize = 12
 
-// DefaultPKey is the key of the default partition, with full membership: the only
-// one that RoCE needs. Source: IBTA 10.9.1.2 (special P_Keys).
+// DefaultPKey is the key of the default partition, with full membership; RoCE needs no
+// other. Source: IBTA 10.9.1.2 (special P_Keys).
 const DefaultPKey = 0xffff
 
-// A BTH is the base transport header, which every packet has.
-// Source: IBTA 9.2 (base transport header), annex A17.
+// A BTH is the base transport header, which begins every packet. Source: IBTA 9.2 (base
+// transport header), annex A17.
 //
 //	+---------------+-+-+---+-------+-------------------------------+
 //	|    OpCode     |S|M|Pad| TVer  |             P_Key             |
@@ -31,7 +31,7 @@ type BTH struct {
 	PadCount uint8
 	// PKey is the partition's key.
 	PKey uint16
-	// DestQP is the number of the queue pair that the packet is for, 24 bits.
+	// DestQP is the destination queue pair's number, 24 bits.
 	DestQP uint32
 	// AckReq asks the responder for an acknowledgement.
 	AckReq bool

@@ -15,7 +15,7 @@ type DREQ struct {
 	TransactionID uint64
 	LocalCommID   uint32
 	RemoteCommID  uint32
-	// RemoteQPN is the number of the queue pair of the message's receiver, 24 bits.
+	// RemoteQPN is the receiver's queue pair number, 24 bits.
 	RemoteQPN   uint32
 	PrivateData [DREQPrivateDataSize]byte
 }

@@ -5,20 +5,21 @@ import (
 	"net/netip"
 )
 
-// A GID is an address of a port: an IPv6 address, or an IPv4 one as ::ffff:a.b.c.d.
-// Source: IBTA 4.1.1 (GID), annex A17 (GIDs are IP addresses).
+// A GID is an address of a port: an IPv6 address, or an IPv4-mapped one. Source: IBTA
+// 4.1.1 (GID), annex A17 (GIDs are IP addresses).
 type GID [16]byte
 
 // GIDFrom returns the GID of an address.
 func GIDFrom(a netip.Addr) GID { return a.As16() }
 
-// Addr returns the address; an IPv4-mapped one as IPv4.
+// Addr returns the address; an IPv4-mapped address becomes IPv4.
 func (g GID) Addr() netip.Addr { return netip.AddrFrom16(g).Unmap() }
 
 // String is the address.
 func (g GID) String() string { return g.Addr().String() }
 
-// A ServiceID is what a REQ asks for. Source: IBTA annex A11 (RDMA IP CM service).
+// A ServiceID is a REQ's destination service. Source: IBTA annex A11 (RDMA IP CM
+// service).
 //
 //	+-----------------------+-------+---------------+
 //	| 0000000001 (40 bits)  |  06   |  port (16)    |  the TCP port space
@@ -30,13 +31,12 @@ const tcpPortSpace ServiceID = 0x0000000001060000
 // TCPServiceID returns the service of a port in the TCP port space.
 func TCPServiceID(port uint16) ServiceID { return tcpPortSpace | ServiceID(port) }
 
-// TCPPort returns the port that the service stands for, or false if it is not in
-// the TCP port space.
+// TCPPort returns the service's port, or false outside the TCP port space.
 func (s ServiceID) TCPPort() (port uint16, ok bool) {
 	return uint16(s), s&^0xffff == tcpPortSpace
 }
 
-// String is the number as hexadecimal digits.
+// String returns the number in hexadecimal.
 func (s ServiceID) String() string { return fmt.Sprintf("0x%016x", uint64(s)) }
 
 // An MTU is the code for a path MTU, 1 to 5 for 256 to 4096 bytes of payload.
@@ -48,8 +48,7 @@ const (
 	largestMTU  MTU = 5
 )
 
-// MTUFor returns the code of the largest MTU of at most so many bytes, or 0 if that
-// would be less than 256.
+// MTUFor returns the code of the largest MTU <= bytes, or 0 below 256.
 func MTUFor(bytes int) MTU {
 	for m := largestMTU; m >= smallestMTU; m-- {
 		if m.Bytes() <= bytes {
@@ -59,7 +58,7 @@ func MTUFor(bytes int) MTU {
 	return 0
 }
 
-// Bytes returns the MTU in bytes of payload, or 0 if the code has no meaning.
+// Bytes returns the MTU in bytes of payload, or 0 for an undefined code.
 func (m MTU) Bytes() int {
 	if m < smallestMTU || m > largestMTU {
 		return 0
@@ -67,9 +66,9 @@ func (m MTU) Bytes() int {
 	return 128 << m
 }
 
-// A Timeout is the code for a time of 4.096 microseconds times two to its power, 5
-// bits. As a queue pair's ACK timeout, 0 means no limit. Source: IBTA 12.7 (CM
-// response timeouts, ACK timeout, service timeout).
+// A Timeout is the code, 5 bits, for 4.096 microseconds times two to its power. As a
+// queue pair's ACK timeout, 0 means no limit. Source: IBTA 12.7 (CM response timeouts,
+// ACK timeout, service timeout).
 type Timeout uint8
 
 const (
@@ -77,8 +76,8 @@ const (
 	timeoutNanoseconds uint64  = 4096
 )
 
-// TimeoutFor returns the code of the shortest time that is at least so many
-// microseconds, or of the longest that there is.
+// TimeoutFor returns the code of the shortest time >= microseconds, or of the longest
+// time.
 func TimeoutFor(microseconds uint64) Timeout {
 	var t Timeout
 	for t < maxTimeout && t.Microseconds() < microseconds {
@@ -90,8 +89,8 @@ func TimeoutFor(microseconds uint64) Timeout {
 // Microseconds returns the time, rounded down.
 func (t Timeout) Microseconds() uint64 { return timeoutNanoseconds << (t & maxTimeout) / 1000 }
 
-// A TransportService is what kind of connection a REQ asks for, 2 bits.
-// Source: IBTA 12.7 (transport service type).
+// A TransportService is the kind of connection in a REQ, 2 bits. Source: IBTA 12.7
+// (transport service type).
 type TransportService uint8
 
 // The transport services.

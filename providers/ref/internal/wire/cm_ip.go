@@ -6,19 +6,19 @@ import (
 	"net/netip"
 )
 
-// The sizes in bytes of the header that the RDMA IP CM service puts at the start of
-// a REQ's private data, and of what it leaves to the consumer.
+// The sizes in bytes of the RDMA IP CM service's header, at the start of a REQ's
+// private data, and of the consumer's rest.
 const (
 	IPHeaderSize      = 36
 	IPPrivateDataSize = REQPrivateDataSize - IPHeaderSize
 )
 
-// ErrIPHeader is the error for private data that no RDMA IP CM service wrote.
+// ErrIPHeader says that private data has no header of the RDMA IP CM service.
 var ErrIPHeader = errors.New("wire: private data has no RDMA IP CM header")
 
-// An IPHeader says where a REQ comes from and where it goes to in terms of IP. The
-// destination port is in the REQ's ServiceID. Source: IBTA annex A11 (RDMA IP CM
-// service), private data format.
+// An IPHeader has a REQ's source and destination in terms of IP. The destination port
+// is in the REQ's ServiceID. Source: IBTA annex A11 (RDMA IP CM service), private data
+// format.
 //
 //	+-------+-------+-------+-------+-------------------------------+
 //	| MajV  | MinV  |  IPV  |  -    |          Source Port          |
@@ -54,7 +54,7 @@ func (m *REQ) SetIP(h IPHeader) {
 	}
 }
 
-// IP returns the header that is in the private data, or ErrIPHeader.
+// IP returns the private data's header, or ErrIPHeader.
 func (m *REQ) IP() (IPHeader, error) {
 	b := m.PrivateData[:IPHeaderSize]
 	if b[0] != ipCMVersion {
@@ -72,6 +72,6 @@ func (m *REQ) IP() (IPHeader, error) {
 	return IPHeader{netip.AddrPortFrom(src, binary.BigEndian.Uint16(b[2:])), dst}, nil
 }
 
-// ConsumerData returns the part of the private data that the RDMA IP CM service
-// leaves to the consumer: IPPrivateDataSize bytes that alias the message.
+// ConsumerData returns the consumer's part of the private data: IPPrivateDataSize bytes
+// that alias the message.
 func (m *REQ) ConsumerData() []byte { return m.PrivateData[IPHeaderSize:] }

@@ -8,8 +8,7 @@ const (
 	ARISize            = 72
 )
 
-// A REJ refuses a REQ or a REP, or gives up a connection that is being made.
-// Source: IBTA 12.6.7 (REJ: reject).
+// A REJ refuses a REQ or a REP, or gives up an attempt to connect. Source: IBTA 12.6.7 (REJ: reject).
 //
 //	offset  field (bits where less than a whole number of bytes)
 //	  0     Local Communication ID
@@ -22,11 +21,10 @@ type REJ struct {
 	// LocalCommID is 0 if the sender has none.
 	LocalCommID  uint32
 	RemoteCommID uint32
-	// MessageRejected is the message that is refused, 2 bits.
+	// MessageRejected is the refused message, 2 bits.
 	MessageRejected RejectedMessage
 	Reason          RejectReason
-	// ARILength is how many bytes of ARI count, 7 bits. A peer's may be more than
-	// ARI has.
+	// ARILength is the length of ARI, 7 bits. A peer's value may exceed ARI.
 	ARILength   uint8
 	ARI         [ARISize]byte
 	PrivateData [REJPrivateDataSize]byte

@@ -80,7 +80,7 @@ var rejectNames = [...]string{
 	RejectVendorOptionUnsupported: "Vendor option not supported",
 }
 
-// String is the name that IBTA has.
+// String returns IBTA's name.
 func (r RejectReason) String() string {
 	if int(r) < len(rejectNames) && rejectNames[r] != "" {
 		return rejectNames[r]

@@ -26,14 +26,14 @@ type REP struct {
 	LocalQKey     uint32
 	LocalQPN      uint32 // 24 bits
 	LocalEECN     uint32 // 24 bits, reliable datagrams only
-	// StartingPSN is the first PSN that the receiver of the REP shall send.
+	// StartingPSN is the first PSN from the REP's receiver.
 	StartingPSN PSN
 	// ResponderResources and InitiatorDepth are as in a REQ, and final.
 	ResponderResources uint8
 	InitiatorDepth     uint8
 	// TargetAckDelay is how long the sender may take to acknowledge a packet.
 	TargetAckDelay   Timeout
-	FailoverAccepted uint8 // 2 bits: what became of the alternate path
+	FailoverAccepted uint8 // 2 bits: the fate of the alternate path
 	FlowControl      bool
 	RNRRetryCount    uint8 // 3 bits; 7 is forever
 	SRQ              bool

@@ -2,8 +2,8 @@ package wire
 
 import "encoding/binary"
 
-// REQPrivateDataSize is the size of a REQ's private data in bytes. The RDMA IP CM
-// service takes the first IPHeaderSize of it.
+// REQPrivateDataSize is the size of a REQ's private data in bytes, with the RDMA IP CM service's IPHeaderSize
+// bytes.
 const REQPrivateDataSize = 92
 
 // A REQ asks for a connection. Source: IBTA chapter 12 (REQ: request for communication).
@@ -32,7 +32,7 @@ type REQ struct {
 	// ResponderResources is how many Reads the sender can answer at a time.
 	ResponderResources uint8
 	LocalEECN          uint32 // 24 bits, reliable datagrams only
-	// InitiatorDepth is how many Reads the sender wants to have outstanding.
+	// InitiatorDepth is how many Reads the sender wants outstanding.
 	InitiatorDepth uint8
 	RemoteEECN     uint32 // 24 bits, reliable datagrams only
 	// RemoteCMResponseTimeout is how long the sender waits for the answer.
@@ -40,7 +40,7 @@ type REQ struct {
 	TransportService        TransportService
 	// FlowControl says that the sender counts credits in its ACKs.
 	FlowControl bool
-	// StartingPSN is the first PSN that the receiver of the REQ shall send.
+	// StartingPSN is the first PSN from the REQ's receiver.
 	StartingPSN PSN
 	// LocalCMResponseTimeout is how long the sender takes to answer.
 	LocalCMResponseTimeout Timeout
@@ -53,7 +53,7 @@ type REQ struct {
 	SRQ                    bool
 	ExtendedTransport      uint8 // 3 bits
 	Primary                Path
-	// Alternate is all zeros if there is none.
+	// Alternate is all zeros without an alternate path.
 	Alternate   Path
 	PrivateData [REQPrivateDataSize]byte
 }

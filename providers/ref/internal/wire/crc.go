@@ -5,12 +5,11 @@ import (
 	"hash/crc32"
 )
 
-// A CRC is linear: what a byte adds to it depends on that byte and on how many
-// follow, not on the others. So the CRC of the headers is put together from
-// independent look-ups, faster than byte after byte, and for the fields that stay
-// the same in advance.
+// A CRC is linear: what a byte adds depends on that byte and the count of bytes after
+// it only. So the headers' CRC is the sum of independent look-ups, which is faster than
+// byte after byte; constant fields are summed in advance.
 
-// crcReach is how far from the end of the headers a byte may be.
+// crcReach is the largest count of header bytes after a byte.
 const crcReach = ipv6Size + udpSize + BTHSize
 
 // crcAfterLRH is the state of the CRC after 8 bytes of ones.
@@ -27,9 +26,8 @@ var crcTables = func() (t [crcReach]crc32.Table) {
 	return t
 }()
 
-// crcOf carries the state over p, whose length is a multiple of 4 bytes. It does
-// what crc32.Update does, without inverting; for a short p it begins faster, and p
-// does not escape.
+// crcOf carries the state over p, whose length is a multiple of 4 bytes. It is
+// crc32.Update without inverting; for a short p it is faster, and p does not escape.
 func crcOf(state uint32, p []byte) uint32 {
 	t := &crcTables
 	for ; len(p) >= 4; p = p[4:] {

@@ -5,8 +5,8 @@ import "encoding/binary"
 // DETHSize is the size of a DETH in bytes.
 const DETHSize = 8
 
-// Management datagrams go from queue pair 1 to queue pair 1 under a key of their
-// own. Source: IBTA chapter 10 (Q_Keys), chapter 13 (general services interface).
+// Management datagrams go from queue pair 1 to queue pair 1 with this key. Source: IBTA
+// chapter 10 (Q_Keys), chapter 13 (general services interface).
 const (
 	GSIQPN  = 1
 	GSIQKey = 0x80010000

@@ -5,16 +5,16 @@ import (
 	"net/netip"
 )
 
-// A Flow is what the ICRC covers below the BTH: the IP and UDP headers without the
-// fields that routers change. NewFlow makes it; it is immutable. Source: IBTA annex
-// A17 (invariant CRC); RFC 791, RFC 8200, RFC 768.
+// A Flow is the ICRC's part below the BTH: the IP and UDP headers without the fields
+// that routers change. It is immutable; NewFlow makes it. Source: IBTA annex A17
+// (invariant CRC); RFC 791, RFC 8200, RFC 768.
 type Flow struct {
 	ipv4 bool
-	// id and fragment are the words of an IPv4 header for identification, and for
-	// flags and fragment offset.
+	// id and fragment are an IPv4 header's words for the identification, and for flags
+	// and fragment offset.
 	id, fragment uint16
-	// base is the CRC of the headers, to the end of the BTH, with zero in place of
-	// the lengths and of all of the BTH but its masked byte.
+	// base is the CRC of the headers to the end of the BTH, with zeros for the lengths
+	// and for the BTH except its masked byte.
 	base uint32
 }
 
@@ -31,7 +31,7 @@ const (
 	masked16 = 0xffff
 )
 
-// How many bytes of the headers, BTH included, follow a field.
+// The count of header bytes, BTH included, after a field.
 const (
 	afterUDPLength    = udpSize + BTHSize - 6
 	afterIPv4Length   = ipv4Size + udpSize + BTHSize - 4
@@ -40,9 +40,9 @@ const (
 	afterIPv6Length   = ipv6Size + udpSize + BTHSize - 6
 )
 
-// NewFlow returns the flow from src to dst; IPv4 may be written as IPv6
-// (::ffff:a.b.c.d). IPv4 headers have identification 0 and the don't fragment flag,
-// as those that an unconnected UDP socket of Linux sends.
+// NewFlow returns the flow from src to dst; either may be IPv4-mapped. IPv4 headers
+// have identification 0 and the don't fragment flag, like those from an unconnected UDP
+// socket of Linux.
 func NewFlow(src, dst netip.AddrPort) Flow {
 	f := Flow{ipv4: src.Addr().Unmap().Is4()}
 	var headers [crcReach]byte
@@ -59,8 +59,8 @@ func NewFlow(src, dst netip.AddrPort) Flow {
 	return f.WithIPv4(0, true)
 }
 
-// WithIPv4 returns the flow with other values of the identification and of the
-// don't fragment flag in its IPv4 header. An IPv6 header has neither.
+// WithIPv4 returns the flow with another identification and don't fragment flag in its
+// IPv4 header. An IPv6 header has neither.
 func (f Flow) WithIPv4(id uint16, dontFragment bool) Flow {
 	if !f.ipv4 {
 		return f
@@ -74,8 +74,8 @@ func (f Flow) WithIPv4(id uint16, dontFragment bool) Flow {
 	return f
 }
 
-// headers returns the CRC of the headers of a datagram of so many bytes, without
-// what the BTH adds.
+// headers returns the CRC of the headers of a datagram of that many bytes, without the
+// BTH.
 func (f *Flow) headers(datagram int) uint32 {
 	udp := uint16(udpSize + datagram)
 	ip, after := udp, afterIPv6Length

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// unhex is the bytes that digits spell; spaces are for the reader.
+// unhex decodes hex digits; spaces are for the reader.
 func unhex(t testing.TB, digits string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))

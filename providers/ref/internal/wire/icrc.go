@@ -9,17 +9,17 @@ import (
 // ICRCSize is the size in bytes of the ICRC, which ends every datagram.
 const ICRCSize = 4
 
-// Seal completes a datagram in place: it zeroes the pad that the BTH announces and
-// writes the ICRC, which is the last 4 bytes. The datagram must have all its
-// headers, its payload, and room for pad and ICRC.
+// Seal completes a datagram in place: it zeroes the pad that the BTH announces, and
+// writes the ICRC to the last 4 bytes. The datagram must have all headers, the payload,
+// and room for pad and ICRC.
 func Seal(datagram []byte, f *Flow) {
 	end := len(datagram) - ICRCSize
 	clear(datagram[end-padOf(datagram) : end])
 	binary.LittleEndian.PutUint32(datagram[end:], f.icrc(datagram))
 }
 
-// SealWith is Seal for a payload that is elsewhere: it is copied to its place after the
-// headers in the same pass.
+// SealWith is Seal for a payload elsewhere, which it copies behind the headers in the
+// same pass.
 func SealWith(datagram, payload []byte, headers int, f *Flow) {
 	end := len(datagram) - ICRCSize
 	state := crcOf(f.header(datagram), datagram[BTHSize:headers])
@@ -42,8 +42,8 @@ func Check(datagram []byte, f *Flow) bool {
 // Source: IBTA annex A17 (invariant CRC), 7.8.1 (its polynomial and order of bits).
 func (f *Flow) icrc(datagram []byte) uint32 {
 	state, body := f.header(datagram), datagram[BTHSize:len(datagram)-ICRCSize]
-	// The headers between the BTH and a payload of a full path MTU, which is then
-	// taken in whole cache lines; or an acknowledgement's.
+	// These are the headers between the BTH and a payload of a full path MTU, which
+	// then fills whole cache lines; or an acknowledgement's.
 	if ahead := len(body) % 64; ahead <= maxExtensions && ahead%4 == 0 {
 		state, body = crcOf(state, body[:ahead]), body[ahead:]
 		if len(body) == 0 {
@@ -53,7 +53,7 @@ func (f *Flow) icrc(datagram []byte) uint32 {
 	return ^crc.Update(state, body)
 }
 
-// maxExtensions is the size of the longest headers behind a BTH that are usual.
+// maxExtensions is the size of the longest usual headers behind a BTH.
 const maxExtensions = RETHSize
 
 // header returns the CRC of a datagram up to the end of its BTH.

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Packets of other implementations. Both are unlike any that Decode accepts, which
-// the ICRC does not mind.
+// Packets of other implementations. Decode accepts neither, which does not matter to
+// the ICRC.
 func TestPublishedICRC(t *testing.T) {
 	tests := []struct {
 		name, src, dst string

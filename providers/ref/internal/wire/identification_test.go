@@ -48,8 +48,8 @@ func TestIdentificationOfNothing(t *testing.T) {
 	}
 }
 
-// FuzzIdentification: what is found makes the ICRC right, and where none is, none
-// does; whatever a datagram was sealed with is found.
+// FuzzIdentification: an identification that is found makes the ICRC right; where none
+// is found, none does; the sealed one is always found.
 func FuzzIdentification(f *testing.F) {
 	f.Add([]byte("not sealed, but longer than a BTH"), uint16(1), uint16(2), true)
 	f.Add([]byte{}, uint16(0), uint16(0), false)

@@ -19,7 +19,7 @@ const (
 	madMethodSend     = 0x03 // ComMgtSend
 )
 
-// What can be wrong with a management datagram.
+// The errors of decoding a management datagram.
 var (
 	ErrMADLength    = errors.New("wire: management datagram is not of 256 bytes")
 	ErrMADClass     = errors.New("wire: management datagram is not a connection management message")
@@ -43,7 +43,7 @@ const (
 
 var attributeNames = [...]string{"REQ", "MRA", "REJ", "REP", "RTU", "DREQ", "DREP"}
 
-// String is the message's name.
+// String returns the message's name.
 func (a AttributeID) String() string {
 	if i := int(a) - int(AttributeREQ); i >= 0 && i < len(attributeNames) {
 		return attributeNames[i]
@@ -51,14 +51,14 @@ func (a AttributeID) String() string {
 	return fmt.Sprintf("attribute 0x%04x", uint16(a))
 }
 
-// A CMMessage is a connection management message: *REQ, *REP, *RTU, *REJ, *MRA,
-// *DREQ or *DREP. Private data always fills its field, padded with zeros by its
-// sender, so its true length is not known.
+// A CMMessage is a connection management message: *REQ, *REP, *RTU, *REJ, *MRA, *DREQ
+// or *DREP. Private data fills its field, padded with zeros by its sender, so its true
+// length is unknown.
 type CMMessage interface {
-	// Attribute is the kind of message.
+	// Attribute returns the kind of message.
 	Attribute() AttributeID
-	// Encode writes the message, as a management datagram, over all of dst.
-	// Numbers of less than 8, 16 or 32 bits lose the bits that do not fit.
+	// Encode writes the message, as a management datagram, over all of dst. Numbers of
+	// less than 8, 16 or 32 bits lose their excess bits.
 	Encode(dst *[MADSize]byte)
 
 	parse(b *[MADSize]byte)
@@ -100,9 +100,9 @@ func newMessage(a AttributeID) CMMessage {
 	return nil
 }
 
-// putMAD clears dst, writes the header that all management datagrams have and the
-// ids that all connection management messages begin with, and returns the body,
-// in which offsets count. Source: IBTA 13.4 (common MAD header).
+// putMAD clears dst, writes the common header of management datagrams and the ids of
+// connection management messages, and returns the body, where offsets count from.
+// Source: IBTA 13.4 (common MAD header).
 //
 //	+---------------+---------------+---------------+---------------+
 //	|  BaseVersion  |   MgmtClass   | ClassVersion  |R|   Method    |
@@ -131,8 +131,7 @@ func putMAD(dst *[MADSize]byte, a AttributeID, transaction uint64, local, remote
 	return body
 }
 
-// parseMAD is the converse of putMAD for what DecodeMAD has found to be a
-// connection management message.
+// parseMAD is the converse of putMAD, for a connection management message.
 func parseMAD(mad *[MADSize]byte, transaction *uint64, local, remote *uint32) *[madBodySize]byte {
 	body := (*[madBodySize]byte)(mad[madHeaderSize:])
 	*transaction = binary.BigEndian.Uint64(mad[8:])
@@ -141,7 +140,7 @@ func parseMAD(mad *[MADSize]byte, transaction *uint64, local, remote *uint32) *[
 	return body
 }
 
-// put24 and get24 are for the numbers of 24 bits, which share a word with a byte.
+// put24 and get24 are for numbers of 24 bits that share a word with a byte.
 func put24(b []byte, v uint32) {
 	b[0], b[1], b[2] = byte(v>>16), byte(v>>8), byte(v)
 }
@@ -150,7 +149,7 @@ func get24(b []byte) uint32 {
 	return uint32(b[0])<<16 | uint32(b[1])<<8 | uint32(b[2])
 }
 
-// bit returns v as a bit at a place, counted from the lowest bit.
+// bit returns v as a bit, place bits from the lowest.
 func bit(v bool, place int) byte {
 	if v {
 		return 1 << place

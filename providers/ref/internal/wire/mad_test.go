@@ -9,7 +9,7 @@ import (
 
 const testTransaction = 0x1122334455667788
 
-// madHeader is what a message of the kind begins with, in hex.
+// madHeader is the header of a message of the kind, in hex.
 func madHeader(attribute string) string {
 	return "01 07 02 03 0000 0000 1122334455667788 " + attribute + " 0000 00000000 "
 }

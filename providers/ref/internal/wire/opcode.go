@@ -2,12 +2,12 @@ package wire
 
 import "fmt"
 
-// An Opcode says what a packet does and which extension headers follow its BTH.
-// Source: IBTA 9.2.1 (operation code).
+// An Opcode says what a packet does and which extension headers follow its BTH. Source:
+// IBTA 9.2.1 (operation code).
 type Opcode uint8
 
-// The opcodes of the reliable connection, and the one of management datagrams.
-// The atomic ones are named for diagnosis; Decode refuses them.
+// The opcodes of the reliable connection, and that of management datagrams. The atomic
+// opcodes have names for diagnosis; Decode refuses them.
 const (
 	SendFirst          Opcode = 0x00
 	SendMiddle         Opcode = 0x01
@@ -35,11 +35,11 @@ const (
 	UDSendOnly         Opcode = 0x64
 )
 
-// Known reports whether packets of this opcode can be encoded and decoded.
+// Known reports whether packets with this opcode can be encoded and decoded.
 func (o Opcode) Known() bool { return opcodes[o].size != 0 }
 
-// HeaderSize is the size in bytes of the BTH and the extension headers, 0 if the
-// opcode is not known.
+// HeaderSize is the size in bytes of the BTH and the extension headers, 0 for an
+// unknown opcode.
 func (o Opcode) HeaderSize() int { return int(opcodes[o].size) }
 
 // HasRETH reports whether an RETH follows the BTH.
@@ -66,8 +66,8 @@ func (o Opcode) IsWrite() bool { return o.is(write) }
 // IsReadResponse reports whether the packet is part of an answer to a ReadRequest.
 func (o Opcode) IsReadResponse() bool { return o.is(readResponse) }
 
-// IsRequest reports whether a requester sends the packet. The others, which a
-// responder sends, are Acknowledge and the Read responses.
+// IsRequest reports whether a requester sends the packet. A responder sends Acknowledge
+// and the Read responses.
 func (o Opcode) IsRequest() bool { return o.is(send | write | read) }
 
 // IsFirst reports whether the packet is the first of several.
@@ -79,7 +79,7 @@ func (o Opcode) IsMiddle() bool { return o.is(middle) }
 // IsLast reports whether the packet is the last of several.
 func (o Opcode) IsLast() bool { return o.is(last) }
 
-// IsOnly reports whether the packet is a message of its own.
+// IsOnly reports whether the packet is a whole message.
 func (o Opcode) IsOnly() bool { return o.is(only) }
 
 // Begins reports whether a message begins with the packet: First or Only.
@@ -88,7 +88,7 @@ func (o Opcode) Begins() bool { return o.is(first | only) }
 // Ends reports whether a message ends with the packet: Last or Only.
 func (o Opcode) Ends() bool { return o.is(last | only) }
 
-// String is the name that IBTA has, with the transport service before it.
+// String returns IBTA's name, after the transport service.
 func (o Opcode) String() string {
 	if name := opcodes[o].name; name != "" {
 		return name

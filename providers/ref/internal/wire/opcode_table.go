@@ -1,7 +1,6 @@
 package wire
 
-// A trait is a header that an opcode has, an operation it is part of, or its
-// place in the message.
+// A trait is an opcode's header, operation, or place in the message.
 type trait uint16
 
 const (
@@ -26,7 +25,7 @@ type opcodeInfo struct {
 	name   string
 }
 
-// opcodes is indexed by Opcode. Only those that can be decoded have a size.
+// opcodes is indexed by Opcode. Only decodable opcodes have a size.
 var opcodes = [256]opcodeInfo{
 	SendFirst:          {send | first, BTHSize, "RC SEND First"},
 	SendMiddle:         {send | middle, BTHSize, "RC SEND Middle"},

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Port is the UDP port to which RoCEv2 packets go. Source: IBTA annex A17.
+// Port is RoCEv2's UDP port. Source: IBTA annex A17.
 const Port = 4791
 
-// MaxHeaderSize is the largest HeaderSize that a packet has, in bytes.
+// MaxHeaderSize is the largest HeaderSize, in bytes.
 const MaxHeaderSize = BTHSize + RETHSize + ImmDtSize
 
-// What can be wrong with a datagram.
+// The errors of decoding a datagram.
 var (
 	ErrTruncated = errors.New("wire: packet is truncated")
 	ErrVersion   = errors.New("wire: transport header version is not 0")
@@ -19,10 +19,10 @@ var (
 	ErrPad       = errors.New("wire: pad count does not fit the length")
 )
 
-// A Packet is one RoCEv2 transport packet, the payload of a UDP datagram to port
-// 4791: BTH, the extension headers that its opcode has, payload, pad and ICRC.
-// Fields of headers that the opcode does not have are ignored when encoding and
-// left alone when decoding, so that a Packet can be reused without clearing.
+// A Packet is a RoCEv2 transport packet, the payload of a UDP datagram to port 4791:
+// BTH, the opcode's extension headers, payload, pad and ICRC. Encoding ignores fields
+// of other headers, and decoding leaves them alone, so that a Packet can be reused
+// without clearing.
 type Packet struct {
 	BTH
 	RETH
@@ -30,7 +30,7 @@ type Packet struct {
 	IETH
 	ImmDt
 	DETH
-	// Payload excludes pad and ICRC. A decoded packet's aliases the datagram.
+	// Payload excludes pad and ICRC. A decoded payload aliases the datagram.
 	Payload []byte
 }
 
@@ -42,8 +42,8 @@ func (p *Packet) Size() int {
 	return p.HeaderSize() + len(p.Payload) + int(padFor(p.Payload)) + ICRCSize
 }
 
-// EncodeHeader sets PadCount as Payload needs and writes all headers to dst, which
-// is HeaderSize bytes. The opcode must be known.
+// EncodeHeader sets PadCount for Payload, and writes all headers to dst, HeaderSize
+// bytes. The opcode must be known.
 func (p *Packet) EncodeHeader(dst []byte) {
 	p.PadCount = padFor(p.Payload)
 	p.BTH.put((*[BTHSize]byte)(dst))
@@ -67,9 +67,9 @@ func (p *Packet) EncodeHeader(dst []byte) {
 	}
 }
 
-// Append appends the whole datagram with its ICRC to dst and returns the extended
-// slice. The opcode must be known. The data path calls EncodeHeader and
-// [SealWith] instead, which copies the payload and takes its ICRC in one pass.
+// Append appends the whole datagram with its ICRC to dst, and returns the extended
+// slice. The opcode must be known. The data path uses EncodeHeader and [SealWith],
+// which copies the payload and computes the ICRC in one pass.
 func (p *Packet) Append(dst []byte, f *Flow) []byte {
 	start, header := len(dst), p.HeaderSize()
 	dst = slices.Grow(dst, p.Size())[:start+p.Size()]
@@ -80,8 +80,8 @@ func (p *Packet) Append(dst []byte, f *Flow) []byte {
 	return dst
 }
 
-// Decode decodes a datagram from BTH to ICRC, which is not checked here (see
-// [Check]). On an error, p holds no packet.
+// Decode decodes a datagram from BTH to ICRC, but does not check the ICRC (see
+// [Check]). After an error, p holds no packet.
 func (p *Packet) Decode(datagram []byte) error {
 	if len(datagram) < BTHSize+ICRCSize {
 		return ErrTruncated

@@ -6,15 +6,14 @@ type PSN uint32
 
 const psnBits = 24
 
-// Mask drops all but the low 24 bits, which makes any number a PSN.
+// Mask keeps the low 24 bits, so that any number becomes a PSN.
 func (p PSN) Mask() PSN { return p & (1<<psnBits - 1) }
 
 // Add returns the PSN n packets after p, or before it if n is negative.
 func (p PSN) Add(n int) PSN { return PSN(int(p) + n).Mask() }
 
-// Sub returns how many packets p comes after other; the number is negative if p
-// comes before. The answer is in [-2^23, 2^23): the half of the sequence space
-// around other.
+// Sub returns how many packets p comes after other; negative if before. The result is
+// in [-2^23, 2^23), the half of the sequence space around other.
 func (p PSN) Sub(other PSN) int32 {
 	const unused = 32 - psnBits
 	return int32(p-other) << unused >> unused

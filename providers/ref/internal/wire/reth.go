@@ -5,8 +5,8 @@ import "encoding/binary"
 // RETHSize is the size of an RETH in bytes.
 const RETHSize = 16
 
-// An RETH is the RDMA extended transport header: the memory at the responder that
-// a WRITE fills or a READ takes. Source: IBTA 9.3.3 (RDMA extended transport header).
+// An RETH is the RDMA extended transport header: the responder's memory that a WRITE
+// fills or a READ reads. Source: IBTA 9.3.3 (RDMA extended transport header).
 //
 //	+---------------------------------------------------------------+
 //	|                        Virtual Address                        |

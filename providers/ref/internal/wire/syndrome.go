@@ -2,8 +2,8 @@ package wire
 
 import "fmt"
 
-// A Syndrome is the verdict of an AETH, and its detail.
-// Source: IBTA 9.3.5 (AETH syndrome field).
+// A Syndrome is an AETH's verdict, and its detail. Source: IBTA 9.3.5 (AETH syndrome
+// field).
 //
 //	+-+---+---------+
 //	|0|0 0| Credits |  ACK: credits, or NoCredits
@@ -21,14 +21,14 @@ const (
 	syndromeDetail Syndrome = 0x1f
 )
 
-// NoCredits in place of a count of credits says that there is no end-to-end flow
-// control. Source: IBTA 9.7.7.2 (end-to-end flow control).
+// NoCredits replaces the credits where there is no end-to-end flow control. Source:
+// IBTA 9.7.7.2 (end-to-end flow control).
 const NoCredits = 0x1f
 
-// Ack returns the syndrome of an ACK with a code of credits, or NoCredits.
+// Ack returns the syndrome of an ACK with coded credits, or NoCredits.
 func Ack(credits uint8) Syndrome { return syndromeAck | Syndrome(credits)&syndromeDetail }
 
-// RNRNak returns the syndrome of an RNR NAK that asks to wait for t.
+// RNRNak returns the syndrome of an RNR NAK that asks for a wait of t.
 func RNRNak(t RNRTimer) Syndrome { return syndromeRNRNak | Syndrome(t)&syndromeDetail }
 
 // Nak returns the syndrome of a NAK.
@@ -43,16 +43,16 @@ func (s Syndrome) IsRNRNak() bool { return s&syndromeKind == syndromeRNRNak }
 // IsNak reports whether s is a NAK.
 func (s Syndrome) IsNak() bool { return s&syndromeKind == syndromeNak }
 
-// Credits returns the code of credits of an ACK.
+// Credits returns an ACK's coded credits.
 func (s Syndrome) Credits() uint8 { return uint8(s & syndromeDetail) }
 
-// RNRTimer returns how long an RNR NAK asks to wait.
+// RNRTimer returns an RNR NAK's wait.
 func (s Syndrome) RNRTimer() RNRTimer { return RNRTimer(s & syndromeDetail) }
 
-// NakCode is the reason of a NAK.
+// NakCode returns a NAK's reason.
 func (s Syndrome) NakCode() NakCode { return NakCode(s & syndromeDetail) }
 
-// String is the kind and its detail.
+// String returns the kind and its detail.
 func (s Syndrome) String() string {
 	switch {
 	case s == Ack(NoCredits):
@@ -87,7 +87,7 @@ var nakNames = [...]string{
 	"Invalid RD Request",
 }
 
-// String is the name that IBTA has.
+// String returns IBTA's name.
 func (c NakCode) String() string {
 	if int(c) < len(nakNames) {
 		return nakNames[c]

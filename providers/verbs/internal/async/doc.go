@@ -1,4 +1,4 @@
-// Package async carries out overlapped requests: it keeps those that are in
-// progress on an object, and notifies the client once when one has ended, while
-// holding no lock of the provider's.
+// Package async carries out overlapped requests: it keeps an object's requests in
+// progress, and notifies the client once for each ended request, without holding a lock
+// of the provider's.
 package async

@@ -6,9 +6,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A File is where the requests of the objects created on it are notified. It
-// implements [nd2.OverlappedFile]. Closing it ends the client's hold on it; the
-// objects on it go on working.
+// A File notifies the clients of the requests of the objects created on it. It
+// implements [nd2.OverlappedFile]. Closing it ends the client's hold on it; its objects
+// go on working.
 type File struct {
 	mu sync.Mutex
 	// ended is broadcast when a request has been notified.

@@ -6,8 +6,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Lock guards an object with overlapped requests. Requests that end while it is
-// held are notified, in that order, once it has been released.
+// A Lock guards an object with overlapped requests. Requests that end under the lock
+// are notified after Unlock, in that order.
 type Lock struct {
 	mu    sync.Mutex
 	ended []*Request
@@ -16,16 +16,16 @@ type Lock struct {
 // Lock locks l.
 func (l *Lock) Lock() { l.mu.Lock() }
 
-// End ends a request with its final status; if it is called again for the request,
-// the first status stands. The caller holds l.
+// End ends a request with its final status; the first status of a request stands. The
+// caller holds l.
 func (l *Lock) End(r *Request, s nd2.Status) {
 	if r != nil && r.decide(s) {
 		l.ended = append(l.ended, r)
 	}
 }
 
-// EndAll ends all of an object's requests in progress, in the order in which they
-// were made. The caller holds l.
+// EndAll ends all requests of an object in the order of their Begin. The caller holds
+// l.
 func (l *Lock) EndAll(r *Requests, s nd2.Status) {
 	for _, q := range r.All() {
 		l.End(q, s)

@@ -6,20 +6,19 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Requests are the overlapped requests in progress of one object, in the order in
-// which they were made.
+// Requests are one object's overlapped requests in progress, in the order of their
+// Begin.
 type Requests struct {
 	file    *File
 	pending []*Request // guarded by the file's lock
 }
 
-// A Request is an overlapped request that has returned, or is about to return,
-// ND_PENDING.
+// A Request is an overlapped request whose call returns ND_PENDING.
 type Request struct {
 	requests   *Requests
 	overlapped *nd2.Overlapped
-	// decided says that the status is final and that the client is about to be
-	// notified; it is guarded by the file's lock.
+	// decided says that the status is final and the client's notification follows; the
+	// file's lock guards it.
 	decided bool
 }
 
@@ -46,8 +45,8 @@ func (r *Requests) All() []*Request {
 	return slices.Clone(r.pending)
 }
 
-// Result is IND2Overlapped::GetOverlappedResult. The status of a request that was
-// never pending is o's own.
+// Result is IND2Overlapped::GetOverlappedResult. For a request that never pended it
+// returns o's status.
 func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 	f := r.file
 	f.mu.Lock()
@@ -60,13 +59,13 @@ func (r *Requests) Result(o *nd2.Overlapped, wait bool) nd2.Status {
 		case !wait && !r.pending[i].decided:
 			return nd2.Pending
 		}
-		// A client that has seen the event waits here until the request is over, so
-		// that o can be used again.
+		// A client that has seen the event waits here until the request is over: then
+		// it can use o again.
 		f.ended.Wait()
 	}
 }
 
-// decide sets the request's final status, and reports whether it had none before.
+// decide sets the request's final status, and reports whether it was the first.
 func (q *Request) decide(s nd2.Status) bool {
 	f := q.requests.file
 	f.mu.Lock()
@@ -79,7 +78,7 @@ func (q *Request) decide(s nd2.Status) bool {
 	return true
 }
 
-// notify tells the client of a request that is decided.
+// notify tells the client of a decided request.
 func (q *Request) notify() {
 	f := q.requests.file
 	f.mu.Lock()

@@ -13,8 +13,8 @@ import (
 	"syscall"
 )
 
-// failed returns the error of a call that answers with an error number, which some
-// libraries of devices make negative.
+// failed returns the error of a call that returns an error number; some devices'
+// libraries negate it.
 func failed(what string, number C.int) error {
 	if number == 0 {
 		return nil
@@ -22,7 +22,7 @@ func failed(what string, number C.int) error {
 	return &Error{what, syscall.Errno(max(number, -number))}
 }
 
-// failedErrno returns the error of a call that answers with nil or −1 and errno.
+// failedErrno returns the error of a call that returns nil or −1 and sets errno.
 func failedErrno(what string, failed bool, errno error) error {
 	if !failed {
 		return nil

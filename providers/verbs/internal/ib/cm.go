@@ -12,9 +12,8 @@ import (
 	"unsafe"
 )
 
-// An ID is an identifier of the connection manager: a connection, or a listener. No
-// queue pair is attached to it, so that the provider decides when to complete a
-// connection.
+// An ID is an identifier of the connection manager: a connection or a listener. It has
+// no queue pair attached, so the provider decides when to complete a connection.
 type ID struct{ c *C.struct_rdma_cm_id }
 
 // NewID returns an identifier whose events carry the handle.
@@ -27,11 +26,10 @@ func (m *Manager) NewID(handle uintptr) (*ID, error) {
 	return i, nil
 }
 
-// SetHandle sets the handle that the events of an identifier carry, for one that came
-// with a request.
+// SetHandle sets the handle in the events of an identifier that came with a request.
 func (i *ID) SetHandle(handle uintptr) { C.ndc_set_handle(i.c, C.uintptr_t(handle)) }
 
-// Destroy frees the identifier. A connection that is being made is refused.
+// Destroy frees the identifier. It refuses a connection that is being made.
 func (i *ID) Destroy() { C.rdma_destroy_id(i.c) }
 
 // Bind gives the identifier a local address.
@@ -65,8 +63,8 @@ type Offer struct {
 	QPN               uint32
 	SRQ               bool
 	ReadsIn, ReadsOut uint8
-	// Retries and RNRRetries are how often a peer tries again; 7 of the latter is
-	// for ever.
+	// Retries and RNRRetries are how often the peer tries again; 7 RNRRetries mean
+	// forever.
 	Retries, RNRRetries uint8
 	Data                []byte
 }
@@ -129,15 +127,14 @@ func address(s *C.struct_sockaddr) netip.AddrPort {
 	return parseSockaddr((*[sockaddrSize]byte)(unsafe.Pointer(s)))
 }
 
-// An Origin tells a peer's request from all others, but not from itself sent again.
+// An Origin identifies a peer's request; a retransmitted request has the same Origin.
 type Origin struct {
 	peer netip.AddrPort
 	psn  uint32
 }
 
-// Origin returns the origin of the request with which the identifier came, as long as
-// the request is not answered. There is none where requests can't come twice, as on
-// iWARP.
+// Origin returns the origin of the identifier's request until the request is answered.
+// There is none where requests can't come twice, as on iWARP.
 func (i *ID) Origin() (o Origin, ok bool) {
 	attr, mask, err := i.attributes(C.IBV_QPS_RTS)
 	if err != nil || mask&C.IBV_QP_SQ_PSN == 0 {
@@ -146,7 +143,7 @@ func (i *ID) Origin() (o Origin, ok bool) {
 	return Origin{i.Peer(), uint32(attr.sq_psn)}, true
 }
 
-// attributes returns what a queue pair needs to get to a state.
+// attributes returns a queue pair's attributes for a state.
 func (i *ID) attributes(state C.enum_ibv_qp_state) (*C.struct_ibv_qp_attr, C.int, error) {
 	attr := &C.struct_ibv_qp_attr{qp_state: state}
 	var mask C.int

@@ -9,7 +9,7 @@ import "C"
 
 import "unsafe"
 
-// A Context is a device that has been opened.
+// A Context is an open device.
 type Context struct {
 	c *C.struct_ibv_context
 }
@@ -33,7 +33,7 @@ type Port struct {
 	MaxMessage uint32
 }
 
-// DeviceNames lists the devices that there are.
+// DeviceNames lists the devices.
 func DeviceNames() ([]string, error) {
 	var names []string
 	err := devices(func(d *C.struct_ibv_device, name string) { names = append(names, name) })

@@ -18,7 +18,7 @@ type CQ struct {
 	wc *[Batch]C.struct_ibv_wc
 }
 
-// A Completion is a work completion. Bytes and Imm mean nothing after an error.
+// A Completion is a work completion. Bytes and Imm are invalid after an error.
 type Completion struct {
 	ID     uint64
 	Status WCStatus
@@ -26,8 +26,8 @@ type Completion struct {
 	QPN    uint32
 }
 
-// NewCQ returns a queue of at least depth completions that sends its events, with
-// the handle, to the channel.
+// NewCQ returns a queue of at least depth completions. Its events go to the channel,
+// with the handle.
 func (c *Context) NewCQ(depth uint32, handle uintptr, channel *CompletionChannel, vector int) (*CQ, error) {
 	q, errno := C.ndc_create_cq(c.c, C.int(depth), C.uintptr_t(handle), channel.c, C.int(vector))
 	if q == nil {
@@ -40,7 +40,7 @@ func (c *Context) NewCQ(depth uint32, handle uintptr, channel *CompletionChannel
 // Vectors counts the completion vectors of the device.
 func (c *Context) Vectors() int { return int(c.c.num_comp_vectors) }
 
-// Free frees the queue, which no queue pair uses any more.
+// Free frees the queue. No queue pair may still use it.
 func (q *CQ) Free() {
 	C.ibv_destroy_cq(q.c)
 	C.free(unsafe.Pointer(q.wc))
@@ -49,7 +49,7 @@ func (q *CQ) Free() {
 // Depth returns how many completions the queue holds.
 func (q *CQ) Depth() uint32 { return uint32(q.c.cqe) }
 
-// Resize changes how many completions the queue holds, at least.
+// Resize makes room for at least depth completions.
 func (q *CQ) Resize(depth uint32) error {
 	return failed("ibv_resize_cq", C.ibv_resize_cq(q.c, C.int(depth)))
 }
@@ -63,8 +63,8 @@ func (q *CQ) Arm(solicited bool) error {
 	return failed("ibv_req_notify_cq", C.ibv_req_notify_cq(q.c, only))
 }
 
-// Poll fetches completions, at most [Batch], and returns how many. It may be called
-// by one caller at a time.
+// Poll fetches completions, at most [Batch], and returns their count. Calls must not
+// overlap.
 func (q *CQ) Poll(out []Completion) int {
 	n := int(C.ibv_poll_cq(q.c, C.int(min(len(out), Batch)), &q.wc[0]))
 	for i := range max(n, 0) {

@@ -2,7 +2,7 @@ package ib
 
 import "syscall"
 
-// An Error is a call that failed, and why.
+// An Error is a failed call, and why.
 type Error struct {
 	Call  string
 	Errno syscall.Errno

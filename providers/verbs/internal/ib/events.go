@@ -7,7 +7,7 @@ package ib
 */
 import "C"
 
-// AsyncKind says what an asynchronous event is about.
+// AsyncKind is the kind of an asynchronous event.
 type AsyncKind int
 
 // The events that the provider acts on. Source: ibv_get_async_event(3).
@@ -25,18 +25,18 @@ const (
 // An AsyncEvent is an asynchronous event of a device.
 type AsyncEvent struct {
 	Kind AsyncKind
-	// Handle is that of the object that the event is about, 0 for the device.
+	// Handle is the object's handle, 0 for the device.
 	Handle uintptr
 }
 
-// WatchAsync calls some when there are asynchronous events of the device, which
-// AsyncEvent takes; some takes them all.
+// WatchAsync calls some when the device has asynchronous events; some takes them all
+// with AsyncEvent.
 func (c *Context) WatchAsync(some func()) (*Watch, error) {
 	return NewWatch(int(c.c.async_fd), some)
 }
 
-// AsyncEvent takes the next asynchronous event of a device that is watched; ok is
-// false if there is none.
+// AsyncEvent takes the next asynchronous event of a watched device; ok is false if
+// there is none.
 func (c *Context) AsyncEvent() (event AsyncEvent, ok bool) {
 	var e C.struct_ndc_async
 	if C.ndc_get_async_event(c.c, &e) != 0 {
@@ -45,7 +45,7 @@ func (c *Context) AsyncEvent() (event AsyncEvent, ok bool) {
 	return AsyncEvent{AsyncKind(e.kind), uintptr(e.handle)}, true
 }
 
-// A CompletionChannel is where the completion queues of a device send their events.
+// A CompletionChannel carries the events of a device's completion queues.
 type CompletionChannel struct{ c *C.struct_ibv_comp_channel }
 
 // NewCompletionChannel returns a new channel.
@@ -57,10 +57,10 @@ func (c *Context) NewCompletionChannel() (*CompletionChannel, error) {
 	return &CompletionChannel{ch}, nil
 }
 
-// Free frees the channel, which no completion queue uses any more.
+// Free frees the channel. No completion queue may still use it.
 func (ch *CompletionChannel) Free() { C.ibv_destroy_comp_channel(ch.c) }
 
-// Watch calls event with the handle of each completion queue that has one.
+// Watch calls event with the handle of each completion queue that has an event.
 func (ch *CompletionChannel) Watch(event func(uintptr)) (*Watch, error) {
 	return NewWatch(int(ch.c.fd), func() {
 		var handle C.uintptr_t

@@ -19,7 +19,7 @@ func NewManager() (*Manager, error) {
 	return &Manager{c}, nil
 }
 
-// Free frees the channel, which no identifier uses any more.
+// Free frees the channel. No identifier may still use it.
 func (m *Manager) Free() { C.rdma_destroy_event_channel(m.c) }
 
 // CMKind is the kind of an event of the connection manager.
@@ -46,11 +46,11 @@ type CMEvent struct {
 	Kind CMKind
 	// Status is a negative error number, or the peer's reason to reject.
 	Status int
-	// Handle is the identifier's; for a request, the listener's, and Request is the
-	// new identifier.
+	// Handle is the identifier's. For a request it is the listener's, and Request is
+	// the new identifier.
 	Handle  uintptr
 	Request *ID
-	// ReadsIn and ReadsOut are the peer's offer, as this side sees it.
+	// ReadsIn and ReadsOut are the peer's offer, seen from this side.
 	ReadsIn, ReadsOut uint8
 	Data              []byte
 }

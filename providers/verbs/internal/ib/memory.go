@@ -7,7 +7,7 @@ package ib
 */
 import "C"
 
-// Access is what a region or a window may be used for. Source: ibv_reg_mr(3).
+// Access is the rights of a region or a window. Source: ibv_reg_mr(3).
 type Access int
 
 // The rights.
@@ -21,7 +21,7 @@ const (
 // An MR is a memory region.
 type MR struct{ c *C.struct_ibv_mr }
 
-// Register makes length bytes at address, outside the Go heap, a region.
+// Register makes a region of length bytes at address, outside the Go heap.
 func (p *PD) Register(address uintptr, length int, access Access) (*MR, error) {
 	m, errno := C.ndc_reg_mr(p.c, C.uintptr_t(address), C.size_t(length), C.int(access))
 	if m == nil {
@@ -51,12 +51,12 @@ func (p *PD) NewMW() (*MW, error) {
 // Free frees the window, bound or not.
 func (w *MW) Free() error { return failed("ibv_dealloc_mw", C.ibv_dealloc_mw(w.c)) }
 
-// Key returns the window's key for remote use. For type 2, the code that posts a Bind
-// keeps track of it.
+// Key returns the window's key for remote use. For type 2, the caller of Bind maintains
+// it.
 func (w *MW) Key() uint32 { return uint32(w.c.rkey) }
 
-// SetKey sets the key that the window has.
+// SetKey sets the window's key.
 func (w *MW) SetKey(key uint32) { w.c.rkey = C.uint32_t(key) }
 
-// NextKey returns the key for the next Bind of a window that has a key.
+// NextKey returns the window's key after the next Bind.
 func NextKey(key uint32) uint32 { return uint32(C.ibv_inc_rkey(C.uint32_t(key))) }

@@ -28,7 +28,7 @@ const (
 	Inline    Flags = C.IBV_SEND_INLINE
 )
 
-// A Request is a request with data. One with [Inline] set has its data in Data.
+// A Request is a request with data. With [Inline], its data is in Data.
 type Request struct {
 	ID      uint64
 	Opcode  Opcode
@@ -39,8 +39,7 @@ type Request struct {
 	Key     uint32
 }
 
-// Post posts a request. It may be called by one caller at a time, as may all methods
-// that follow.
+// Post posts a request. Calls of Post and the methods below must not overlap.
 func (q *QP) Post(r *Request) error {
 	list := r.List
 	if r.Flags&Inline != 0 {
@@ -50,8 +49,7 @@ func (q *QP) Post(r *Request) error {
 		q.list.set(list), C.int(len(list)), C.uint64_t(r.Address), C.uint32_t(r.Key)))
 }
 
-// gather makes one entry of inline data, however many entries the data comes in:
-// devices limit their number.
+// gather joins inline data into one entry: devices limit the number of entries.
 func (q *QP) gather(data [][]byte) []SGE {
 	n := 0
 	for _, b := range data {
@@ -63,13 +61,13 @@ func (q *QP) gather(data [][]byte) []SGE {
 	return []SGE{{Address: addressOf(q.staging), Length: uint32(n)}}
 }
 
-// Bind posts a Bind of a window, which gets the key, to part of a region.
+// Bind posts a Bind of the window, with a new key, to part of a region.
 func (q *QP) Bind(id uint64, flags Flags, w *MW, key uint32, m *MR, address uintptr, length int, access Access) error {
 	return failed("ibv_post_send", C.ndc_post_bind(q.c, C.uint64_t(id), C.uint(flags), w.c, C.uint32_t(key),
 		m.c, C.uint64_t(address), C.uint64_t(length), C.uint(access)))
 }
 
-// Invalidate posts an Invalidate of the window with the key.
+// Invalidate posts an Invalidate of the window with that key.
 func (q *QP) Invalidate(id uint64, flags Flags, key uint32) error {
 	return failed("ibv_post_send", C.ndc_post_invalidate(q.c, C.uint64_t(id), C.uint(flags), C.uint32_t(key)))
 }

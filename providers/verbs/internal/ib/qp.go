@@ -17,8 +17,7 @@ type QP struct {
 	staging []byte
 }
 
-// QPConfig is what a queue pair is made with. Depths and SGEs become at least what
-// is asked for, and so does Inline, which is in bytes.
+// QPConfig configures a queue pair. Depths, SGEs and Inline (in bytes) are minima.
 type QPConfig struct {
 	Handle                  uintptr
 	Send, Receive           *CQ
@@ -66,7 +65,7 @@ func (q *QP) modify(attr *C.struct_ibv_qp_attr, mask C.int) error {
 	return failed("ibv_modify_qp", C.ibv_modify_qp(q.c, attr, mask))
 }
 
-// Init makes Receives possible.
+// Init opens the queue pair for Receives.
 func (q *QP) Init(port uint8) error {
 	return q.modify(&C.struct_ibv_qp_attr{
 		qp_state: C.IBV_QPS_INIT, port_num: C.uint8_t(port),
@@ -74,28 +73,27 @@ func (q *QP) Init(port uint8) error {
 	}, C.IBV_QP_STATE|C.IBV_QP_PKEY_INDEX|C.IBV_QP_PORT|C.IBV_QP_ACCESS_FLAGS)
 }
 
-// Reset forgets all that was posted.
+// Reset forgets all posted requests.
 func (q *QP) Reset() error {
 	return q.modify(&C.struct_ibv_qp_attr{qp_state: C.IBV_QPS_RESET}, C.IBV_QP_STATE)
 }
 
-// Fail makes the queue pair flush all that was posted. It may be called again.
+// Fail makes the queue pair flush all posted requests. It may be called again.
 func (q *QP) Fail() error {
 	return q.modify(&C.struct_ibv_qp_attr{qp_state: C.IBV_QPS_ERR}, C.IBV_QP_STATE)
 }
 
-// Settings are those settings of a connection that the connection manager leaves open.
+// Settings are the settings of a connection that the connection manager leaves open.
 type Settings struct {
-	// ReadsIn and ReadsOut count Reads in progress.
+	// ReadsIn and ReadsOut limit the Reads in progress.
 	ReadsIn, ReadsOut uint8
-	// RNRTimer is how long the peer waits when it finds no Receive, and Timeout how
-	// long this side waits for an acknowledgment, both in the codes of
-	// ibv_modify_qp(3).
+	// RNRTimer is how long the peer waits when it finds no Receive. Timeout is how long
+	// this side waits for an acknowledgment. Both are codes of ibv_modify_qp(3).
 	RNRTimer, Timeout uint8
 }
 
-// Connect brings the queue pair to RTS with what the connection manager has agreed
-// on for id.
+// Connect brings the queue pair to RTS with the attributes that the connection manager
+// has agreed on for id.
 func (q *QP) Connect(id *ID, s Settings) error {
 	attr, mask, err := id.attributes(C.IBV_QPS_RTR)
 	if err != nil {

@@ -16,7 +16,7 @@ type SGE struct {
 	Key     uint32
 }
 
-// sgeList is room in C for the entries of one request.
+// sgeList is C memory for one request's entries.
 type sgeList struct{ c *C.struct_ibv_sge }
 
 func newSGEList(n uint32) sgeList {
@@ -26,7 +26,7 @@ func newSGEList(n uint32) sgeList {
 
 func (l sgeList) free() { C.free(unsafe.Pointer(l.c)) }
 
-// set fills in the list of a request, at most as long as the room.
+// set fills in a request's list, which must fit.
 func (l sgeList) set(list []SGE) *C.struct_ibv_sge {
 	room := unsafe.Slice(l.c, len(list))
 	for i, e := range list {

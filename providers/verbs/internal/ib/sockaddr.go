@@ -5,7 +5,7 @@ import (
 	"net/netip"
 )
 
-// sockaddrSize is that of struct sockaddr_in6, the larger one, in bytes.
+// sockaddrSize is the size of struct sockaddr_in6, the larger of the two, in bytes.
 const sockaddrSize = 28
 
 // Linux's numbers for the address families, and the offsets of the addresses.

@@ -31,5 +31,5 @@ const (
 	WCGeneral
 )
 
-// String returns the number, by which the manual lists them.
+// String returns the status's number, as the manual lists it.
 func (s WCStatus) String() string { return fmt.Sprintf("wc_status %d", uint32(s)) }

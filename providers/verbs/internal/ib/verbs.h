@@ -41,7 +41,7 @@ static inline int ndc_get_cq_event(struct ibv_comp_channel *channel, uintptr_t *
 
 struct ndc_async {
 	int kind;
-	uintptr_t handle; // of the object that the event is about, 0 for the device
+	uintptr_t handle; // the object's, 0 for the device
 };
 
 static inline int ndc_get_async_event(struct ibv_context *context, struct ndc_async *out)

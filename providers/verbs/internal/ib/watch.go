@@ -14,8 +14,8 @@ type Watch struct {
 	done chan struct{}
 }
 
-// NewWatch calls drain whenever fd becomes readable; drain reads until there is
-// nothing left. The descriptor stays the caller's.
+// NewWatch calls drain whenever fd is readable; drain reads until nothing is left. The
+// caller still owns fd.
 func NewWatch(fd int, drain func()) (*Watch, error) {
 	own, err := syscall.Dup(fd)
 	if err != nil {

@@ -1,4 +1,4 @@
-package html
+package report
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
@@ -39,7 +40,7 @@ const (
 )
 
 // plotsOf returns the plots of a group.
-func plotsOf(r *speed.Report, group string) []plot {
+func plotsOf(r *speed.Report, group string) []document.Plot {
 	var of []*speed.Measurement
 	for i := range r.Measurements {
 		if m := &r.Measurements[i]; m.Group == group && len(m.Samples) > 0 && m.Median > 0 {
@@ -62,9 +63,12 @@ func plotsOf(r *speed.Report, group string) []plot {
 	return nil
 }
 
+// An upright is the scale at the left of some lines.
+type upright func([]document.Series, *document.Plot) document.Scale
+
 // byOp draws a plot for each op.
-func byOp(of []*speed.Measurement, title string, along axis, y func([]series, *plot) scale) []plot {
-	var plots []plot
+func byOp(of []*speed.Measurement, title string, along axis, y upright) []document.Plot {
+	var plots []document.Plot
 	for _, op := range opsOf(of) {
 		those := slices.DeleteFunc(slices.Clone(of), func(m *speed.Measurement) bool { return m.Op != op })
 		list := seriesOf(those, along, false)
@@ -76,12 +80,12 @@ func byOp(of []*speed.Measurement, title string, along axis, y func([]series, *p
 }
 
 // both draws one plot with the lines of all ops.
-func both(of []*speed.Measurement, title string, along axis, y func([]series, *plot) scale) []plot {
+func both(of []*speed.Measurement, title string, along axis, y upright) []document.Plot {
 	list := seriesOf(of, along, len(opsOf(of)) > 1)
 	if len(list) == 0 {
 		return nil
 	}
-	return []plot{drawn(title, list, along, of[0], y)}
+	return []document.Plot{drawn(title, list, along, of[0], y)}
 }
 
 func opsOf(of []*speed.Measurement) (ops []string) {
@@ -95,7 +99,7 @@ func opsOf(of []*speed.Measurement) (ops []string) {
 
 // seriesOf returns the lines along an axis: measurements that are the same in all else and in the unit. Lines of
 // few points are left out.
-func seriesOf(of []*speed.Measurement, along axis, named bool) []series {
+func seriesOf(of []*speed.Measurement, along axis, named bool) []document.Series {
 	var names []string
 	lines := map[string][]*speed.Measurement{}
 	for _, m := range of {
@@ -114,19 +118,19 @@ func seriesOf(of []*speed.Measurement, along axis, named bool) []series {
 	for _, name := range names {
 		parts = append(parts, partsOf(lines[name][0], along, named))
 	}
-	var list []series
+	var list []document.Series
 	for i, name := range names {
 		own := slices.DeleteFunc(slices.Clone(parts[i]), func(part string) bool { return inAll(parts, part) })
-		s := series{label: printable.Short(cmp.Or(strings.Join(own, ", "), opposite(parts)), 60)}
+		s := document.Series{Label: printable.Short(cmp.Or(strings.Join(own, ", "), opposite(parts)), 60)}
 		for _, part := range parts[i] {
 			if inAll(parts, part) {
-				s.same = append(s.same, part)
+				s.Same = append(s.Same, part)
 			}
 		}
 		for _, m := range lines[name] {
-			s.datums = append(s.datums, datumOf(m, along))
+			s.Data = append(s.Data, datumOf(m, along))
 		}
-		slices.SortStableFunc(s.datums, func(a, b datum) int { return cmp.Compare(a.x, b.x) })
+		slices.SortStableFunc(s.Data, func(a, b document.Datum) int { return cmp.Compare(a.X, b.X) })
 		list = append(list, s)
 	}
 	return list
@@ -168,34 +172,37 @@ func partsOf(m *speed.Measurement, along axis, named bool) []string {
 	return parts
 }
 
-func datumOf(m *speed.Measurement, along axis) datum {
+func datumOf(m *speed.Measurement, along axis) document.Datum {
 	at := float64(along.value(m))
-	s := datum{x: at, y: m.Median, title: along.label(at) + ": " + m.Value(m.Median)}
+	s := document.Datum{X: at, Y: m.Median, Title: along.label(at) + ": " + m.Value(m.Median)}
 	if d := m.Spread; d != nil && d.Count > 0 {
-		s.above = []float64{max(d.P90, m.Median), max(d.P99, m.Median), max(d.P999, m.Median)}
-		s.title += fmt.Sprintf("; p90 %s, p99 %s, p99.9 %s", speed.Time(d.P90), speed.Time(d.P99), speed.Time(d.P999))
+		s.Above = []float64{max(d.P90, m.Median), max(d.P99, m.Median), max(d.P999, m.Median)}
+		s.Title += fmt.Sprintf("; p90 %s, p99 %s, p99.9 %s", speed.Time(d.P90), speed.Time(d.P99), speed.Time(d.P999))
 	}
 	return s
 }
 
 // drawn draws lines of the unit of m.
-func drawn(title string, list []series, along axis, m *speed.Measurement, y func([]series, *plot) scale) plot {
-	p := plot{Title: title, Same: sameOf(list), XTitle: along.title, YTitle: unitOf(m)}
+func drawn(title string, list []document.Series, along axis, m *speed.Measurement, y upright) document.Plot {
+	p := document.Plot{Box: document.Small, Title: title, Same: sameOf(list)}
+	p.X.Title, p.Y.Title = along.title, unitOf(m)
 	var xs []float64
 	for _, s := range list {
-		for _, one := range s.datums {
-			xs = append(xs, one.x)
+		for _, one := range s.Data {
+			xs = append(xs, one.X)
 		}
 	}
-	p.draw(list, steps(xs, along.label), y(list, &p))
-	first, last := list[0].datums[0], list[0].datums[len(list[0].datums)-1]
-	p.Words = fmt.Sprintf("%s. %s: from %s to %s. The tables below have all figures.", title, list[0].label,
-		first.title, last.title)
+	p.Draw(list, document.Steps(xs, along.label), y(list, &p))
+	first, last := list[0].Data[0], list[0].Data[len(list[0].Data)-1]
+	p.Words = fmt.Sprintf("%s. %s: from %s to %s. The tables below have all figures.", title, list[0].Label,
+		first.Title, last.Title)
 	return p
 }
 
 // sameOf says what all lines of a plot have in common.
-func sameOf(list []series) string { return printable.Short(strings.Join(list[0].same, ", "), 100) }
+func sameOf(list []document.Series) string {
+	return printable.Short(strings.Join(list[0].Same, ", "), 100)
+}
 
 // unitOf is the unit before its axis has chosen a prefix.
 func unitOf(m *speed.Measurement) string {
@@ -211,13 +218,13 @@ func unitOf(m *speed.Measurement) string {
 }
 
 // highest is the largest value of lines, and lowest the smallest; with percentiles if there are bands.
-func bounds(list []series) (lowest, highest float64) {
+func bounds(list []document.Series) (lowest, highest float64) {
 	lowest = math.Inf(1)
 	for _, s := range list {
-		for _, one := range s.datums {
-			lowest, highest = min(lowest, one.y), max(highest, one.y)
-			if s.banded {
-				highest = max(highest, one.above[len(one.above)-1])
+		for _, one := range s.Data {
+			lowest, highest = min(lowest, one.Y), max(highest, one.Y)
+			if s.Banded {
+				highest = max(highest, one.Above[len(one.Above)-1])
 			}
 		}
 	}
@@ -225,26 +232,26 @@ func bounds(list []series) (lowest, highest float64) {
 }
 
 // rising is a scale from 0, with a prefix to the plot's unit that suits the largest value.
-func rising(list []series, p *plot) scale {
+func rising(list []document.Series, p *document.Plot) document.Scale {
 	_, most := bounds(list)
 	prefixes := []string{"", "k", "M", "G", "T"}
-	if p.YTitle == "ns" {
+	if p.Y.Title == "ns" {
 		prefixes = []string{"ns", "µs", "ms", "s"}
-		p.YTitle = ""
+		p.Y.Title = ""
 	}
 	unit, at := 1.0, 0
 	for at < len(prefixes)-1 && most/unit >= 1000 {
 		unit, at = unit*1000, at+1
 	}
-	p.YTitle = prefixes[at] + p.YTitle
-	return linear(most, unit)
+	p.Y.Title = prefixes[at] + p.Y.Title
+	return document.Linear(most, unit)
 }
 
 // logTimes is a logarithmic scale, whose labels have their units.
-func logTimes(list []series, p *plot) scale {
+func logTimes(list []document.Series, p *document.Plot) document.Scale {
 	least, most := bounds(list)
-	p.YTitle = "time"
-	return logarithmic(least, most, timeLabel)
+	p.Y.Title = "time"
+	return document.Logarithmic(least, most, timeLabel)
 }
 
 // timeLabel writes the value of a mark.

@@ -1,4 +1,4 @@
-package html
+package report
 
 import (
 	"cmp"
@@ -8,17 +8,14 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-// A fact is a row of a table of facts.
-type fact struct{ Name, Value string }
-
 // tilesOf are the figures that readers look for first: the latencies of 64 bytes, and the best of each other kind.
-func tilesOf(r *speed.Report) []tile {
-	var tiles []tile
+func tilesOf(r *speed.Report) []document.Tile {
+	var tiles []document.Tile
 	for _, op := range []string{"Send", "Write", "Read"} {
 		var best *speed.Measurement
 		for i := range r.Measurements {
@@ -43,14 +40,16 @@ func tilesOf(r *speed.Report) []tile {
 			}
 		}
 		if best != nil {
-			tiles = append(tiles, tileOf(k.name, best, printable.Short(bestWords(best), 60)))
+			tiles = append(tiles, tileOf(k.name, best, bestWords(best)))
 		}
 	}
 	return tiles
 }
 
-func tileOf(name string, m *speed.Measurement, meaning string) tile {
-	return tile{name, m.Value(m.Median), "±" + speed.Percent(m.Uncertainty()), meaning}
+func tileOf(name string, m *speed.Measurement, meaning string) document.Tile {
+	return document.Tile{
+		Name: name, Figure: m.Value(m.Median), Within: "±" + speed.Percent(m.Uncertainty()), Meaning: meaning,
+	}
 }
 
 func bestWords(m *speed.Measurement) string {
@@ -64,9 +63,9 @@ func bestWords(m *speed.Measurement) string {
 	return strings.Join(parts, ", ")
 }
 
-func harnessOf(r *speed.Report) []fact {
+func harnessOf(r *speed.Report) []document.Fact {
 	h := r.Harness
-	list := []fact{
+	list := [][2]string{
 		{"Smallest step of the clock", speed.Time(h.ClockNanoseconds)},
 		{"Reading the clock", speed.Time(h.ReadNanoseconds)},
 		{"A timer of 1 ms is late by", speed.Time(h.TimerNanoseconds)},
@@ -74,19 +73,18 @@ func harnessOf(r *speed.Report) []fact {
 	const most = 100
 	for i := range h.Null[:min(len(h.Null), most)] {
 		m := &h.Null[i]
-		list = append(list, fact{"On a provider that only copies bytes: " + printable.Short(m.Name, 60), m.Value(m.Median)})
+		list = append(list, [2]string{"On a provider that only copies bytes: " + m.Name, m.Value(m.Median)})
 	}
-	return list
+	return document.Facts(list)
 }
 
-func environmentOf(r *speed.Report) []fact {
+func environmentOf(r *speed.Report) []document.Fact {
 	e := r.Environment
 	commit := e.Commit
 	if commit != "" && e.Modified {
 		commit += ", and files modified"
 	}
-	var facts []fact
-	for _, f := range []fact{
+	return document.Facts([][2]string{
 		{"Provider", r.Provider},
 		{"Provider version", e.ProviderVersion},
 		{"Provider's file", e.ProviderFile},
@@ -108,10 +106,5 @@ func environmentOf(r *speed.Report) []fact {
 		{"Processors", strconv.Itoa(e.CPUs)},
 		{"RDMA devices", reports.DeviceWords(e.RDMA)},
 		{"Go", e.Go},
-	} {
-		if f.Value != "" {
-			facts = append(facts, fact{f.Name, printable.Short(f.Value, 2000)})
-		}
-	}
-	return facts
+	})
 }

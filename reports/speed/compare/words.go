@@ -1,23 +1,12 @@
 package compare
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/ndconform/ndconform/internal/plural"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
-)
-
-const (
-	lineMost = 300 // runes of a text in one line
-	nameMost = 100 // runes of a name
-	// othersMost is how many changes of a class are listed that are no regressions.
-	othersMost = 20
 )
 
 // Verdict says in one line what came of it.
@@ -105,58 +94,6 @@ func (c *Comparison) Notes() []string {
 	return list
 }
 
-// Text writes a comparison for a reader at a terminal: the verdict, the changes by class in one line each, and
-// what limits the comparison.
-func Text(c *Comparison) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n", printable.Short(c.Verdict(), lineMost))
-	for _, s := range c.Slower {
-		fmt.Fprintf(&b, "  %s\n", printable.Short(s.Words(), lineMost))
-	}
-	fmt.Fprintln(&b)
-	for _, class := range Classes() {
-		textClass(&b, class, c.Of(class))
-	}
-	for _, s := range c.Olds {
-		fmt.Fprintf(&b, "old  %s\n", s.line())
-	}
-	fmt.Fprintf(&b, "new  %s\n", c.New.line())
-	for _, d := range c.Differences {
-		fmt.Fprintf(&b, "differs in %s\n", printable.Short(d, lineMost))
-	}
-	for _, why := range c.LeftOut {
-		fmt.Fprintf(&b, "left out %s\n", printable.Short(why, lineMost))
-	}
-	for _, n := range c.Notes() {
-		fmt.Fprintf(&b, "note: %s\n", n)
-	}
-	return printable.Inert([]byte(printable.Text(b.String())))
-}
-
-func textClass(w io.Writer, class Class, changes []Change) {
-	if len(changes) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "%s\n", strings.ToUpper(headings[class]))
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	shown := changes
-	if class != Regression {
-		shown = changes[:min(len(changes), othersMost)]
-	}
-	for _, one := range shown {
-		line := "  " + printable.Short(one.Name, nameMost)
-		if words := one.Words(); words != "" {
-			line += "\t" + printable.Short(words, lineMost)
-		}
-		fmt.Fprintln(table, line)
-	}
-	_ = table.Flush()
-	if left := len(changes) - len(shown); left > 0 {
-		fmt.Fprintf(w, "  and %d more, which the JSON has\n", left)
-	}
-	fmt.Fprintln(w)
-}
-
 // headings are the classes as they appear in headings.
 var headings = map[Class]string{
 	Regression: "Regressions", NotJudged: "Too noisy to judge",
@@ -198,16 +135,4 @@ func (c Change) SlowerWords() string {
 func (c Change) value(v float64) string {
 	m := speed.Measurement{Group: c.Group, Unit: c.Unit}
 	return m.Value(v)
-}
-
-func (s Subject) line() string {
-	line := strings.TrimSpace(s.Provider+" "+s.ProviderVersion) + ", " + s.Started + ", " +
-		plural.Of(s.Measurements, "measurement") + " in " + plural.Of(s.Rounds, "round")
-	if version := s.Version; version != "" {
-		line += ", ndconform " + version
-	}
-	if s.Name != "" {
-		line = s.Name + ": " + line
-	}
-	return printable.Short(line, lineMost)
 }

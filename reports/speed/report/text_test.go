@@ -1,4 +1,4 @@
-package text_test
+package report_test
 
 import (
 	"bytes"
@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/ndconform/ndconform/reports/speed/internal/sample"
-	"github.com/ndconform/ndconform/reports/speed/text"
+	"github.com/ndconform/ndconform/reports/speed/report"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestReport(t *testing.T) {
 	const path = "testdata/report.txt"
-	got := text.Report(sample.Report(1))
+	got := report.Text(sample.Report(1))
 	if *update {
 		if err := os.WriteFile(path, got, 0o666); err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestHostile(t *testing.T) {
 	for i := range r.Harness.Null {
 		r.Harness.Null[i].Name = evil
 	}
-	for line := range strings.Lines(string(text.Report(r))) {
+	for line := range strings.Lines(string(report.Text(r))) {
 		if strings.Contains(line, "\x1b") || strings.HasPrefix(line, "::") || strings.Contains(line, "##vso[") {
 			t.Errorf("%q", line)
 		}

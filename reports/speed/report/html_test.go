@@ -1,4 +1,4 @@
-package html_test
+package report_test
 
 import (
 	"bytes"
@@ -12,13 +12,13 @@ import (
 
 	"github.com/ndconform/ndconform/internal/look"
 	"github.com/ndconform/ndconform/reports/speed"
-	"github.com/ndconform/ndconform/reports/speed/html"
 	"github.com/ndconform/ndconform/reports/speed/internal/sample"
+	"github.com/ndconform/ndconform/reports/speed/report"
 )
 
 func page(t *testing.T, r *speed.Report) string {
 	t.Helper()
-	text, err := html.Page(r)
+	text, err := report.Page(r)
 	if err != nil {
 		t.Fatal(err)
 	}

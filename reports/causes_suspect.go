@@ -1,0 +1,61 @@
+package reports
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// suspectOf is the method at fault, or the object, as far as can be told by the specs that have found the same: the
+// method that they blame, if it did what is wrong itself, or if a request of it ended so in a spec about it. If not,
+// what is wrong may be another's doing, and it is the one that most of them are about, or of several the one most of
+// whose own specs find something wrong, the blamed one if that is no less so of it.
+func (t tallies) suspectOf(key trait, specs []Spec) string {
+	blamed, about := key.blamed(specs), map[string]int{}
+	for _, s := range specs {
+		method := at(s.ID)
+		if method == blamed && method != "" && !finding.IsOwed(key.does) || key.method == "" && lastIn(s, blamed) {
+			return method
+		}
+		about[method]++
+	}
+	delete(about, "")
+	if blamed != "" && (len(about) == 0 || !mayBeOthers(key.does)) {
+		return blamed
+	}
+	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), ""), func(a, b string) int {
+		return cmp.Or(compareTrue(isND2Method(a), isND2Method(b)), cmp.Compare(about[b], about[a]),
+			cmp.Compare(t.share(b), t.share(a)), compareTrue(a == blamed, b == blamed))
+	})
+}
+
+// blamed is the method that all specs with the trait blame, "" if there is none.
+func (t trait) blamed(specs []Spec) string {
+	if found := specs[0].Found(); t.alike != "" && len(found) > 0 {
+		return found[0].Method
+	}
+	return t.method
+}
+
+// lastIn reports whether a spec that blames no method is about the one that it called last.
+func lastIn(s Spec, blamed string) bool {
+	last := lastCalls(s)
+	if blamed != "" || len(last) == 0 {
+		return false
+	}
+	c := last[len(last)-1]
+	return requirement.IsAbout(s.ID, shortNames[kindOf(c.Object)]+"::"+c.Method)
+}
+
+func isND2Method(at string) bool { return strings.HasPrefix(at, "IND2") && strings.Contains(at, "::") }
+
+// mayBeOthers reports whether what a method is blamed for may be the doing of another: what is missing, how a request
+// ends, and what stands in a result.
+func mayBeOthers(does string) bool {
+	return finding.IsOwed(does) && does != finding.NoReturn || strings.HasPrefix(does, "ends with ") ||
+		strings.HasPrefix(does, "gives results ")
+}
