@@ -132,9 +132,9 @@ func TestWhatExplainsMore(t *testing.T) {
 		return s
 	}
 	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
-		calling("connector.bind.a", "another", "GetLocalAddress", "GetPeerAddress"),
-		calling("connector.getpeeraddress.b", "another", "GetPeerAddress", "GetLocalAddress"),
-		calling("listener.c", "another", "GetLocalAddress"),
+		calling("connector.bind.nd-success", "another", "GetLocalAddress", "GetPeerAddress"),
+		calling("connector.getpeeraddress.nd-success", "another", "GetPeerAddress", "GetLocalAddress"),
+		calling("listener.listen.nd-success", "another", "GetLocalAddress"),
 		calling("connector.getlocaladdress.nd-success/accepting", "the wrong one", "Accept", "GetLocalAddress"),
 		calling("connector.getlocaladdress.accepted", "the wrong one", "Accept", "GetLocalAddress"),
 	}}
