@@ -13,7 +13,7 @@ const insistMost = 8
 
 // Insist has the call proceed again as long as it lacks something, which may be of the moment, until it is refused
 // twice in a row with the same status. It tells refused of each earlier refusal. GetOverlappedResult is made once: its
-// status is a request's.
+// status is a request's. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the maxima may be out of reach under load.
 func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
 	s := c.Proceed()
 	if c.Method == GetOverlappedResult || c.Method == ND1GetOverlappedResult {
@@ -25,11 +25,4 @@ func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
 		s = c.Proceed()
 	}
 	return s
-}
-
-// Insisting returns a provider on which, and on what comes out of it, each call insists as [Call.Insist] does: only
-// what is refused twice in a row is refused. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the
-// maxima may be out of reach under load.
-func Insisting(p nd2.Provider) nd2.Provider {
-	return Watch(p, func(c *Call) nd2.Status { return c.Insist(func(nd2.Status) {}) })
 }

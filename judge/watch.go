@@ -85,7 +85,12 @@ func New(report func(Finding)) *Checker {
 }
 
 // Watch returns the provider with the checker around it, and around all that comes out of it.
-func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.call) }
+func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return k.Around(p, (*calls.Call).Proceed) }
+
+// Around is [Checker.Watch] for a client whose calls proceed in another way, as those do that insist.
+func (k *Checker) Around(p nd2.Provider, proceed func(*calls.Call) nd2.Status) nd2.Provider {
+	return calls.Watch(p, func(c *calls.Call) nd2.Status { return k.call(c, proceed) })
+}
 
 // Findings lists what has been found, in the order of the first breaches.
 func (k *Checker) Findings() (list []Finding) {
@@ -178,16 +183,16 @@ type step struct {
 }
 
 // call is what every call passes.
-func (k *Checker) call(c *calls.Call) nd2.Status {
+func (k *Checker) call(c *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
 	m := methods[c.Method]
 	if o := k.state(c.Object); m == nil || o != nil && o.kind != c.Kind { // it is of two kinds; see trackQueryInterface
-		return c.Proceed()
+		return proceed(c)
 	}
 	s := k.called(m, c)
 	if s.refused {
 		return k.returned(s, noInterface)
 	}
-	return k.returned(s, c.Proceed())
+	return k.returned(s, proceed(c))
 }
 
 // called looks at a call that begins.

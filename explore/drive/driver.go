@@ -3,12 +3,14 @@ package drive
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -107,6 +109,10 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
+	calls := d.log.text
+	if f := ends.found.Load(); f != nil && !cut { // it heads whatever has come of it
+		v, err, calls = breaks(f), nil, func() []string { return f.Calls }
+	}
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
@@ -115,9 +121,14 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		Unanswered: d.world.Unanswered, Lacks: string(lacks),
 	}
 	if v != nil {
-		out.Calls = d.log.text()
+		out.Calls = calls()
 	}
 	return out, err
+}
+
+// breaks returns the violation that a finding of the judge is.
+func breaks(f *judge.Finding) *model.Violation {
+	return model.Violates(f.ID, "that "+strings.TrimSuffix(f.Rule, "."), "%s: %s", f.Object, f.Message)
 }
 
 // A driver carries out one program.
@@ -187,7 +198,7 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
 		}
-		if d.removed {
+		if d.removed || d.ends.found.Load() != nil {
 			return nil, nil
 		}
 		rest = rest[n:]

@@ -171,7 +171,7 @@ func (d *driver) compareAll() *model.Violation {
 
 // untouched judges the memory around a region.
 func untouched(r *region) *model.Violation {
-	before, _ := around(len(r.bytes))
+	before, _ := margin(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
 			return model.Violates("mr.bounds.write mr.bounds.local", "nothing to be stored outside of a region",

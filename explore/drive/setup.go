@@ -205,9 +205,9 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	return nil
 }
 
-// around returns where in its memory a region of some length begins, and how much memory it takes: a
+// margin returns where in its memory a region of some length begins, and how much memory it takes: a
 // length of no full pages begins and ends within one.
-func around(length int) (before, whole int) {
+func margin(length int) (before, whole int) {
 	const page = 4096
 	if length%page == 0 {
 		return 0, length
@@ -221,7 +221,7 @@ func edge(length int) []byte { return bytes.Repeat([]byte{guard}, length) }
 
 // newRegion returns a new region of memory that holds what is given.
 func (d *driver) newRegion(s *side, holds []byte) (*region, error) {
-	before, length := around(len(holds))
+	before, length := margin(len(holds))
 	whole, err := s.Allocate(&pool, length)
 	if err != nil {
 		return nil, err
