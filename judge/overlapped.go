@@ -29,6 +29,8 @@ type pending struct {
 	answered bool
 	// sets and packets count the notifications; phases counts those that another followed.
 	sets, packets, phases, resets int
+	// packetless says that the client's event wants no packet.
+	packetless bool
 	// eventSet says that the client's event was set when the call began.
 	eventSet bool
 	// final is how it has ended, and known says that the client was told by GetOverlappedResult; early that it was told
@@ -113,7 +115,7 @@ func beginRequest(s *step) {
 	if p.canceled { // by the call in progress, whenever that began
 		p.canceledAt = s.began
 	}
-	p.eventSet, p.with = isSet(client.Event), s.companion()
+	p.eventSet, p.with, p.packetless = isSet(client.Event), s.companion(), p.WithoutPacket()
 	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
@@ -155,7 +157,7 @@ func (o *object) keep(p *pending) {
 	}
 	left := o.requests[:0]
 	for _, old := range o.requests {
-		done := old.known || old.answered && old.returned != nd2.Pending ||
+		done := old.known && !old.owesPacket() || old.answered && old.returned != nd2.Pending ||
 			len(o.requests) > mostRequests && old.answered && !old.going()
 		if old == p || !done {
 			left = append(left, old)
@@ -187,12 +189,17 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten()) && len(k.silent) < mostRequests {
+		if p.unsettled() && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		k.forgetRequest(p)
 	}
 	o.requests = nil
+}
+
+// unsettled reports whether something is to come of a request whose object may be gone.
+func (p *pending) unsettled() bool {
+	return (p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten() || p.owesPacket()
 }
 
 // trackRequest notes how the call with an OVERLAPPED has ended.

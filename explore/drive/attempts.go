@@ -292,7 +292,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 		a.link.connector[1-a.active].CancelOverlappedRequests()
 		return d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
 	}
-	return accepting.notified()
+	return nil
 }
 
 // abandoned requests a connection and cancels the request; the answer comes later.

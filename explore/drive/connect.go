@@ -30,9 +30,6 @@ func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *m
 		return model.Violates(rules+" overlapped.notification.pending", what+" to end", "it has not")
 	}
 	d.log.note("%s ended with %v", what, t.Final())
-	if v := t.notified(); v != nil {
-		return v
-	}
 	if len(allowed) == 0 {
 		allowed = []nd2.Status{nd2.Success}
 	}
@@ -53,9 +50,6 @@ func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
 		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
 	}
 	d.log.note("%s ended with %v", what, t.Final())
-	if v := t.notified(); v != nil {
-		return v
-	}
 	if t.lacks {
 		return d.giveUp(rule)
 	}

@@ -128,7 +128,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 
 // breaks returns the violation that a finding of the judge is.
 func breaks(f *judge.Finding) *model.Violation {
-	return model.Violates(f.ID, "that "+strings.TrimSuffix(f.Rule, "."), "%s: %s", f.Object, f.Message)
+	return model.Violates(f.ID, "this: "+strings.TrimSuffix(f.Rule, "."), "%s: %s", f.Object, f.Message)
 }
 
 // A driver carries out one program.

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/internal/ndclient"
@@ -17,17 +18,37 @@ type Ends struct {
 	frees [2]*bool
 	// windows says of each end whether its adapter has memory windows, likewise.
 	windows [2]*bool
-	// found is the first rule that the provider of either end has broken, as the judge says.
-	found *atomic.Pointer[judge.Finding]
+	judging
 }
 
-// breach returns what keeps the first finding about a provider. Programs make wrong calls on purpose, which the judge
-// names, too.
-func breach(found *atomic.Pointer[judge.Finding]) func(judge.Finding) {
-	return func(f judge.Finding) {
-		if f.Of == judge.Provider {
-			found.CompareAndSwap(nil, &f)
-		}
+// judging are the judges of the instances.
+type judging struct {
+	judges []*judge.Checker
+	// found is the first rule that a provider has broken.
+	found atomic.Pointer[judge.Finding]
+}
+
+// around puts a judge around an instance.
+func (j *judging) around(i providers.Instance) providers.Instance {
+	k := judge.New(j.breach)
+	j.judges = append(j.judges, k)
+	return around.Insisting(i, k)
+}
+
+// owe reports whether a provider owes something, if nothing is on its way.
+func (j *judging) owe() bool { return slices.ContainsFunc(j.judges, (*judge.Checker).Owes) }
+
+// quiet says that nothing is on its way and that everybody was waited for.
+func (j *judging) quiet() {
+	for _, k := range j.judges {
+		k.Quiet()
+	}
+}
+
+// breach keeps the first finding about a provider. Programs make wrong calls on purpose, which a judge names, too.
+func (j *judging) breach(f judge.Finding) {
+	if f.Of == judge.Provider {
+		j.found.CompareAndSwap(nil, &f)
 	}
 }
 
@@ -41,19 +62,19 @@ type Opener func() (*Ends, error)
 // Open returns the opener of a provider and its peer, whose calls are judged; see [ndclient.Open]. A lack of the
 // moment is no finding: see [around.Insisting].
 func Open(provider, peer string) (Opener, error) {
-	var found *atomic.Pointer[judge.Finding] // of the ends that are being opened
+	var fresh *Ends // that are being opened
 	open, err := ndclient.Open(provider, peer, func(i providers.Instance) providers.Instance {
-		return around.Insisting(i, judge.New(breach(found)))
+		return fresh.around(i)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return func() (*Ends, error) {
-		found = new(atomic.Pointer[judge.Finding])
-		ends, err := open()
+	return func() (ends *Ends, err error) {
+		fresh = &Ends{}
+		fresh.Ends, err = open()
 		if err != nil {
 			return nil, err
 		}
-		return &Ends{Ends: ends, found: found}, nil
+		return fresh, nil
 	}, nil
 }

@@ -123,14 +123,7 @@ func (d *driver) settle() *model.Violation {
 	if v := d.leftAlone(); v != nil {
 		return v
 	}
-	for _, s := range d.side {
-		if v := d.delivered(s.port); v != nil {
-			return v
-		}
-		if v := s.port.unasked(); v != nil {
-			return v
-		}
-	}
+	d.quiet()
 	if v := d.awaitDueNotifies(); v != nil {
 		return v
 	}
@@ -217,9 +210,6 @@ func (d *driver) takeNotified(end, queue int) *model.Violation {
 func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) *model.Violation {
 	delete(d.notifies, a)
 	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
-	if v := t.notified(); v != nil {
-		return v
-	}
 	if t.Final() == nd2.Success && d.world.Unexplained(end, queue, a) {
 		if v := d.explain(end, queue); v != nil {
 			return v

@@ -130,8 +130,6 @@ func (d *driver) judge(t *task) *model.Violation {
 		d.log.add(line{call: t.Call, status: t.status})
 		if t.status == nd2.Pending {
 			d.notifies[t.Notify] = t.operation
-		} else if v := t.operation.notified(); v != nil {
-			return v
 		}
 		if t.operation.lacks {
 			d.world.NotifyRefused(t.Call)

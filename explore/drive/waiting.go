@@ -80,7 +80,7 @@ func (a *attempt) withdraw() *model.Violation {
 	}
 	a.abandoned = true
 	if a.asking.Await(a.d.Limit) && a.asking.Final() == nd2.ConnectionRefused {
-		return a.asking.notified()
+		return nil
 	}
 	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
