@@ -78,7 +78,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		Options: o, ctx: ctx, ends: ends,
 		world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info}),
 	}
-	d.flight.before = o.Before
+	ends.before = o.Before
 	var v *model.Violation
 	var lacks lacking
 	var err error
@@ -143,10 +143,8 @@ type driver struct {
 	control  *controlConnection
 	notifies map[*model.PendingNotify]*operation
 	log      log
-	// flight holds the calls that have not returned, and steps counts the steps that
-	// were carried out.
-	flight flight
-	steps  atomic.Int64
+	// turns numbers calls of lanes as they return, and steps counts the steps that were carried out.
+	turns, steps atomic.Int64
 	// at is how many of the program's steps have been reached.
 	at atomic.Int64
 	// quiescences counts how often nothing was on its way.

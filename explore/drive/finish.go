@@ -31,9 +31,7 @@ func (d *driver) finish(c *model.Call, how program.Op) *model.Violation {
 			return v
 		}
 	case program.Drop:
-		d.calling("Release of a connected queue pair and its connector", "qp.release.disconnects")
 		releaseBoth(l.pair[cause], l.connector[cause], c.Choice)
-		d.called()
 		l.pair[cause], l.connector[cause] = nil, nil
 	}
 	return d.endBothEnds(c, l, cause)
@@ -85,9 +83,7 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 	for _, e := range []int{cause, 1 - cause} { // one may pend until the other is made
 		if l.connector[e] != nil && l.leaving[e] == nil {
 			l.leaving[e] = newOperation(l.connector[e], d.side[e].port)
-			d.calling("Disconnect", "connector.disconnect.nd-success")
 			l.leaving[e].start(l.connector[e].Disconnect)
-			d.called()
 		}
 	}
 	for e, t := range l.leaving {
@@ -221,9 +217,7 @@ func (d *driver) flush(l *link, e int) *model.Violation {
 	if l.pair[e] == nil {
 		return nil
 	}
-	d.calling("Flush", "qp.flush.nd-success")
 	s := l.pair[e].Flush()
-	d.called()
 	d.log.note("end %d: Flush returned %v", e, s)
 	return flushed(s)
 }
@@ -240,9 +234,7 @@ func flushed(s nd2.Status) *model.Violation {
 func (d *driver) disconnect(l *link, e int) *model.Violation {
 	t := newOperation(l.connector[e], d.side[e].port)
 	l.leaving[e] = t
-	d.calling("Disconnect", "connector.disconnect.nd-success")
 	t.start(l.connector[e].Disconnect)
-	d.called()
 	if t.Returned.Failed() {
 		return d.end(t, "Disconnect", "connector.disconnect.nd-success")
 	}
@@ -259,9 +251,7 @@ func (d *driver) awaitPeerDisconnect(l *link, e int, choice uint64) *model.Viola
 		return nil
 	}
 	l.gone[e] = newOperation(l.connector[e], d.side[e].port)
-	d.calling("NotifyDisconnect", "connector.notifydisconnect.late")
 	l.gone[e].start(l.connector[e].NotifyDisconnect)
-	d.called()
 	if l.gone[e].lacks {
 		l.gone[e] = nil
 		return nil

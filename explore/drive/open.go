@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/judge/around"
@@ -26,13 +27,36 @@ type judging struct {
 	judges []*judge.Checker
 	// found is the first rule that a provider has broken.
 	found atomic.Pointer[judge.Finding]
+	// before, if not nil, is that of [Options].
+	before func(what, rules string)
 }
 
 // around puts a judge around an instance.
 func (j *judging) around(i providers.Instance) providers.Instance {
 	k := judge.New(j.breach)
 	j.judges = append(j.judges, k)
-	return around.Insisting(i, k)
+	return around.Insisting(i, k, func(c *calls.Call) {
+		if j.before != nil {
+			b := judge.Begins(c)
+			j.before(b.Call, b.Rule)
+		}
+	})
+}
+
+// begun lists the calls that have not returned.
+func (j *judging) begun() (list []judge.Begun) {
+	for _, k := range j.judges {
+		list = append(list, k.Begun()...)
+	}
+	return list
+}
+
+// happened counts what the judges have seen.
+func (j *judging) happened() (n uint64) {
+	for _, k := range j.judges {
+		n += k.Happened()
+	}
+	return n
 }
 
 // owe reports whether a provider owes something, if nothing is on its way.

@@ -14,9 +14,7 @@ import (
 // take takes up to count results from a queue.
 func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	s := d.side[end]
-	d.flight.begins(0, s.polls[queue])
 	n := int(s.queues[queue].GetResults(d.buf[:count]))
-	d.called()
 	if v := d.accept(end, queue, d.buf[:count], n); v != nil {
 		return 0, v
 	}
@@ -226,9 +224,7 @@ func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operatio
 // exhaust takes all results of a queue: any of them may be what a notification has announced.
 func (d *driver) exhaust(end, queue int) *model.Violation {
 	for n := 1; n > 0; {
-		d.flight.begins(0, d.side[end].polls[queue])
 		n = int(d.side[end].queues[queue].GetResults(d.buf[:]))
-		d.called()
 		if v := d.accept(end, queue, d.buf[:], n); v != nil {
 			return v
 		}
@@ -238,9 +234,7 @@ func (d *driver) exhaust(end, queue int) *model.Violation {
 
 // explain takes the result that a notification has announced.
 func (d *driver) explain(end, queue int) *model.Violation {
-	d.flight.begins(0, d.side[end].polls[queue])
 	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
-	d.called()
 	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
 		return model.Violates("cq.notify.result-before-notification",
 			"the result that a notification tells of to be there when it has come",

@@ -23,9 +23,7 @@ var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedI
 func (d *driver) ask(c *model.Call) *model.Violation {
 	q := questions[c.Choice%uint64(len(questions))]
 	d.log.note("end %d: it is asked for %s", c.End, q.what)
-	d.calling(q.what, q.rules)
 	v := q.ask(d, d.side[c.End], c)
-	d.called()
 	d.world.Cover[q.name()]++
 	return v
 }

@@ -30,7 +30,6 @@ type side struct {
 	endedTokens []uint32
 	restricted  *region
 	queues      []nd2.CompletionQueue
-	polls       []*inFlight // one for the GetResults of each queue
 	shared      nd2.SharedReceiveQueue
 	windows     []nd2.MemoryWindow
 	tokens      map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
@@ -56,7 +55,6 @@ type link struct {
 	connector [2]nd2.Connector
 	gone      [2]*operation // the NotifyDisconnect of each end
 	leaving   [2]*operation // the Disconnect of each end
-	lane      int           // that connects it
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
@@ -124,8 +122,6 @@ func (d *driver) setUpSide(e int) (err error) {
 			return err
 		}
 		s.queues = append(s.queues, q)
-		s.polls = append(s.polls,
-			&inFlight{what: fmt.Sprintf("end %d, queue %d: GetResults", e, len(s.polls)), rules: "cq.getresults.count"})
 	}
 	if c.Shared > 0 {
 		s.shared, err = create[nd2.SharedReceiveQueue](
@@ -178,9 +174,7 @@ func (d *driver) hasWindows(end int) bool {
 	has := &d.ends.windows[end]
 	if *has == nil {
 		var window nd2.Unknown
-		d.calling("CreateMemoryWindow", creation("CreateMemoryWindow"))
 		st := d.side[end].Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
-		d.called()
 		if st == nd2.Success {
 			release(window)
 		}
