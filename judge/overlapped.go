@@ -29,7 +29,7 @@ type pending struct {
 	answered bool
 	// sets and packets count the notifications; phases counts those that another followed.
 	sets, packets, phases, resets int
-	// packetless says that the client's event wants no packet.
+	// packetless says that the client's event wants no packet, or that there was no port for it.
 	packetless bool
 	// eventSet says that the client's event was set when the call began.
 	eventSet bool
@@ -115,7 +115,8 @@ func beginRequest(s *step) {
 	if p.canceled { // by the call in progress, whenever that began
 		p.canceledAt = s.began
 	}
-	p.eventSet, p.with, p.packetless = isSet(client.Event), s.companion(), p.WithoutPacket()
+	p.eventSet, p.with = isSet(client.Event), s.companion()
+	p.packetless = p.WithoutPacket() || s.o.file == nil || !s.o.file.bound
 	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)

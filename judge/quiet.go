@@ -80,9 +80,7 @@ func neverSet(s *step, p *pending) {
 
 // owesPacket reports whether a request whose end the client knows has not posted its packet.
 func (p *pending) owesPacket() bool {
-	f := p.object.file
-	return p.known && p.returned == nd2.Pending && p.packets <= p.phases && f != nil && f.bound && !f.state.gone &&
-		!p.packetless
+	return p.known && p.returned == nd2.Pending && !p.packetless && p.packets <= p.phases && !p.object.file.state.gone
 }
 
 // noPacket: a request that was pending posts a packet when it ends.
