@@ -85,8 +85,12 @@ func (p *pending) owesPacket() bool {
 
 // noPacket: a request that was pending posts a packet when it ends.
 func noPacket(s *step, p *pending) {
-	if p.owesPacket() {
-		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object,
-			"%s has ended with %v, and no packet came", p, p.final)
+	if !p.owesPacket() {
+		return
 	}
+	rule := requestRule(p, "overlapped.notification.pending", "notified-once")
+	if !p.event {
+		rule = "overlapped.notification.without-event"
+	}
+	s.breach(rule, p.object, "%s has ended with %v, and no packet came", p, p.final)
 }

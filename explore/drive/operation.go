@@ -24,9 +24,7 @@ type operation struct {
 func (t *operation) refusedEarly() bool { return t.early && t.Final() == nd2.ConnectionInvalid }
 
 func newOperation(object nd2.Overlapping, p *port) *operation {
-	t := &operation{Request: ndclient.NewRequest(object), port: p}
-	p.Expect(t.Overlapped)
-	return t
+	return &operation{Request: ndclient.NewRequest(object), port: p}
 }
 
 // start begins the request.

@@ -212,5 +212,4 @@ func (s *side) free() {
 		at.free()
 	}
 	s.Close()
-	s.port.Close()
 }
