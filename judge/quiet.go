@@ -45,7 +45,7 @@ func (k *Checker) owing() (list []*pending) {
 }
 
 // owes reports whether something must come of the request.
-func (p *pending) owes() bool { return p.owesWakeup() || p.inVain() || p.mute() || p.owesPacket() }
+func (p *pending) owes() bool { return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() }
 
 // quietChecks are those of each request that owes something when all is quiet.
 var quietChecks = []func(*step, *pending){lostWakeup, canceledInVain, neverSet, noPacket}
@@ -71,9 +71,14 @@ func canceledInVain(s *step, p *pending) {
 	s.breach(rule, p.object, "%s was canceled, and has not ended", p)
 }
 
+// owesEvent reports whether a request whose end the client knows has not set its event.
+func (p *pending) owesEvent() bool {
+	return p.known && p.event && p.returned == nd2.Pending && p.sets <= p.phases
+}
+
 // neverSet: a request that was pending sets its event when it ends.
 func neverSet(s *step, p *pending) {
-	if p.mute() {
+	if p.owesEvent() {
 		s.breach(requestRule(p, "overlapped.notification.pending", "notified-once"), p.object, notSet, p, p.final)
 	}
 }

@@ -48,6 +48,9 @@ type Checker struct {
 	reach  map[token]opening
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[identity]*pending
+	// eventless are the OVERLAPPEDs without an event that the provider was given, and ports the client's ports.
+	eventless map[*nd2.Overlapped]*pending
+	ports     map[nd2.CompletionPort]*postman
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
@@ -81,6 +84,7 @@ func New(report func(Finding)) *Checker {
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
 		reach:      map[token]opening{},
 		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
+		eventless: map[*nd2.Overlapped]*pending{}, ports: map[nd2.CompletionPort]*postman{},
 	}
 }
 

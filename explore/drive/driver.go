@@ -3,14 +3,12 @@ package drive
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/memory"
-	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -110,8 +108,8 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		err = nil
 	}
 	calls := d.log.text
-	if f := ends.found.Load(); f != nil && !cut { // it heads whatever has come of it
-		v, err, calls = breaks(f), nil, func() []string { return f.Calls }
+	if breach := ends.breaks(); breach != nil && !cut { // it heads whatever has come of it
+		v, err, calls = breach, nil, ends.calls
 	}
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
@@ -124,11 +122,6 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		out.Calls = calls()
 	}
 	return out, err
-}
-
-// breaks returns the violation that a finding of the judge is.
-func breaks(f *judge.Finding) *model.Violation {
-	return model.Violates(f.ID, "this: "+strings.TrimSuffix(f.Rule, "."), "%s: %s", f.Object, f.Message)
 }
 
 // A driver carries out one program.
@@ -196,7 +189,7 @@ func (d *driver) run(p program.Program) (*model.Violation, error) {
 		if v := d.some(rest[:n]); v != nil {
 			return v, nil
 		}
-		if d.removed || d.ends.found.Load() != nil {
+		if d.removed {
 			return nil, nil
 		}
 		rest = rest[n:]
@@ -226,8 +219,15 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 	return nil
 }
 
-// step carries out one step.
+// step carries out one step. What the judge finds meanwhile ends the program.
 func (d *driver) step(s program.Step) *model.Violation {
+	if v := d.carryOut(s); v != nil {
+		return v
+	}
+	return d.ends.breaks()
+}
+
+func (d *driver) carryOut(s program.Step) *model.Violation {
 	if waits(s.Op) {
 		d.releasePackets()
 	}

@@ -2,9 +2,11 @@ package drive
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/judge/around"
@@ -75,6 +77,18 @@ func (j *judging) breach(f judge.Finding) {
 		j.found.CompareAndSwap(nil, &f)
 	}
 }
+
+// breaks returns the violation that the finding is, or nil without one.
+func (j *judging) breaks() *model.Violation {
+	f := j.found.Load()
+	if f == nil {
+		return nil
+	}
+	return model.Violates(f.ID, "this: "+strings.TrimSuffix(f.Rule, "."), "%s: %s", f.Object, f.Message)
+}
+
+// calls are those that the finding shows.
+func (j *judging) calls() []string { return j.found.Load().Calls }
 
 // ErrRefused is the error of a provider that does not open as configured, which is no
 // finding.

@@ -92,6 +92,9 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		if v != nil {
 			return v
 		}
+		if v := d.ends.breaks(); v != nil {
+			return v
+		}
 		switch {
 		case n > 0 || progress:
 			waited.Restart()

@@ -5,7 +5,6 @@ import (
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
-	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -134,25 +133,26 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 	return &pending{q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) }, q.Release}, nil
 }
 
-// canceled returns what begins a request once or more, cancels it and waits for its end. A request that can't be made is
-// no violation, if the adapter lacks the resources.
-func (d *driver) canceled(p *pending, err error) func(o ...*nd2.Overlapped) *model.Violation {
-	return func(all ...*nd2.Overlapped) *model.Violation {
+// canceled makes a request, cancels it, waits for its end and releases what it is on. A request that can't be made is no
+// violation, if the adapter lacks the resources.
+func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) *model.Violation {
+	return func(o *nd2.Overlapped) *model.Violation {
 		if err != nil {
 			return unlessLacking(err)
 		}
 		defer p.release()
-		for _, o := range all {
-			if p.begin(o) != nd2.Pending || p.CancelOverlappedRequests() != nd2.Success {
-				return nil
-			}
-			for waited := timeout.New(d.Limit); p.GetOverlappedResult(o, false) == nd2.Pending && !waited.Over(); {
-				runtime.Gosched()
-			}
-			d.quiet()
-		}
+		d.cancels(p, o)
 		return nil
 	}
+}
+
+// cancels makes a request, cancels it and waits for its end.
+func (d *driver) cancels(p *pending, o *nd2.Overlapped) {
+	if p.begin(o) != nd2.Pending || p.CancelOverlappedRequests() != nd2.Success {
+		return
+	}
+	d.comes(func() bool { return p.GetOverlappedResult(o, false) != nd2.Pending })
+	d.quiet()
 }
 
 // askedFile asks for a request of an object that is on a new file.
@@ -192,8 +192,13 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 	o := withEvent()
 	o.Event.Set()
 	for range 2 {
-		if v := d.canceled(notifying(s, s.File, nil))(o, o); v != nil {
-			return v
+		p, err := notifying(s, s.File, nil)
+		if err != nil {
+			return unlessLacking(err)
+		}
+		defer p.release()
+		for range 2 {
+			d.cancels(p, o)
 		}
 	}
 	return nil

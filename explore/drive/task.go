@@ -217,7 +217,10 @@ func (d *driver) block(steps []program.Step) *model.Violation {
 	if v := d.tookAll(all); v != nil {
 		return v
 	}
-	return d.endAll(all)
+	if v := d.endAll(all); v != nil {
+		return v
+	}
+	return d.ends.breaks()
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come
