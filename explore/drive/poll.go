@@ -21,12 +21,13 @@ func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	return n, d.takeNotified(end, queue)
 }
 
-// accept judges the first n of the results that a queue has returned.
+// accept lets the model take the first n of the results that a queue has returned, unless the judge has found
+// something wrong with them.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
-	if n > len(results) {
-		return model.Violates("cq.getresults.count", "no more results than there is room for",
-			"GetResults returned %d, and had room for %d", n, len(results))
+	if v := d.ends.breaks(); v != nil {
+		return v
 	}
+	n = min(n, len(results))
 	for _, r := range results[:n] {
 		d.log.add(line{end: end, queue: queue, result: r})
 		arrived, v := d.world.Took(end, queue, r)
