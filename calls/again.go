@@ -13,7 +13,8 @@ const insistMost = 8
 
 // Insist has the call proceed again as long as it lacks something, which may be of the moment, until it is refused
 // twice in a row with the same status. It tells refused of each earlier refusal. GetOverlappedResult is made once: its
-// status is a request's. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the maxima may be out of reach under load.
+// status is a request's. Source: IND2Adapter.md, IND2Adapter::Query, Remarks: the maxima may be out of reach under
+// load.
 func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
 	s := c.Proceed()
 	if c.Method == GetOverlappedResult || c.Method == ND1GetOverlappedResult {

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
@@ -84,7 +83,7 @@ func (j *judging) breaks() *model.Violation {
 	if f == nil {
 		return nil
 	}
-	return model.Violates(f.ID, "this: "+strings.TrimSuffix(f.Rule, "."), "%s: %s", f.Object, f.Message)
+	return model.Violates(f.ID, "what the rule says", "%s: %s", f.Object, f.Message)
 }
 
 // calls are those that the finding shows.

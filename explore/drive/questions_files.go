@@ -133,8 +133,8 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 	return &pending{q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) }, q.Release}, nil
 }
 
-// canceled makes a request, cancels it, waits for its end and releases what it is on. A request that can't be made is no
-// violation, if the adapter lacks the resources.
+// canceled makes a request, cancels it, waits for its end and releases what it is on. A request that can't be made
+// is no violation, if the adapter lacks the resources.
 func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) *model.Violation {
 	return func(o *nd2.Overlapped) *model.Violation {
 		if err != nil {

@@ -38,7 +38,8 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 
 // strange is what is wrong with a result that can be that of no request. The judge, which sees it first, says why.
 func strange(r nd2.Result) *Violation {
-	return Violates("cq.getresults.contexts", "a result of a request that goes on, with its type and contexts", "%s", show(r))
+	return Violates("cq.getresults.contexts", "a result of a request that goes on, with its type and contexts",
+		"%s", show(r))
 }
 
 // pairOf returns the queue pair of a result's context, or nil.
