@@ -5,6 +5,8 @@ import "github.com/ndconform/ndconform/nd2"
 // A queuePair is what is known of one.
 type queuePair struct {
 	number, context uintptr // what the provider and the client know it by
+	// numbered says that the judge chose the number; otherwise it is the client's context, and may be another's, too.
+	numbered bool
 	// initiator and receives are the requests that have not ended.
 	initiator, receives line
 	// waiting and waitingReceives count those whose results are certain to come.
@@ -91,13 +93,12 @@ func (k *Checker) unshare(o *object) {
 const maxDeparted = 512
 
 func beginCreatePair(s *step) {
-	n := s.c.Context
+	q := &queuePair{number: s.c.Context, context: s.c.Context}
 	if s.k.unseen&requests == 0 && !s.extends() {
-		n = s.k.number()
+		q.number, q.numbered = s.k.number(), true
 	}
-	o := &object{kind: "IND2QueuePair", name: "qp", pair: &queuePair{number: n, context: s.c.Context}}
-	s.pair = o
-	s.c.Context = n
+	s.pair = &object{kind: "IND2QueuePair", name: "qp", pair: q}
+	s.c.Context = q.number
 }
 
 func trackCreatePair(s *step) {
@@ -121,7 +122,7 @@ func trackCreatePair(s *step) {
 	q.initiatorSGEs, q.inline = c.InitiatorSGEs, c.InlineSize
 	q.receiveSGEs, q.unordered = s.receiveEntries()
 	q.messages.unmatched = q.unordered
-	if q.number != q.context {
+	if q.numbered {
 		s.k.pairs[q.number] = o
 	}
 }
