@@ -6,7 +6,13 @@ import (
 
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
+
+var _ = providers.Complete[
+	*Provider, *adapter, *completionQueue, *sharedReceiveQueue, *region, *window,
+	*queuePair, *connector, *listener,
+]
 
 // address is the adapter's address.
 var address = netip.MustParseAddr("192.0.2.1")

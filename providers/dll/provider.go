@@ -4,7 +4,13 @@ package dll
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
+
+var _ = providers.Complete[
+	*provider, *adapter, *completionQueue, *sharedReceiveQueue, *memoryRegion, *memoryWindow,
+	*queuePair, *connector, *listener,
+]
 
 // A provider implements [nd2.Provider].
 type provider struct{ *object }
