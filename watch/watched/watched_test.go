@@ -4,10 +4,9 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/judge"
-	"github.com/ndconform/ndconform/judge/around"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	_ "github.com/ndconform/ndconform/watch/watched"
+	"github.com/ndconform/ndconform/watch/watched"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
 )
@@ -38,7 +37,7 @@ func TestOffers(t *testing.T) {
 	}); !ok {
 		t.Error("faults, v1 or NDK are missing")
 	}
-	least := around.Instance(plain{open(t, "ref")}, judge.New(nil), func() {})
+	least := watched.Around(plain{open(t, "ref")}, judge.New(nil))
 	defer least.Close()
 	if _, ok := least.(providers.FaultInjector); ok {
 		t.Error("it offers faults")
@@ -55,7 +54,7 @@ func TestOffers(t *testing.T) {
 // handle.
 func TestRemoval(t *testing.T) {
 	var found []judge.Finding
-	instance := around.Instance(open(t, "ref"), judge.New(func(f judge.Finding) { found = append(found, f) }), func() {})
+	instance := watched.Around(open(t, "ref"), judge.New(func(f judge.Finding) { found = append(found, f) }))
 	provider := instance.ND2()
 	var adapter nd2.Unknown
 	id := firstAdapter(t, provider)
