@@ -265,5 +265,4 @@ func (t *Target) reset() {
 	t.progress.reset()
 	t.ending.reset()
 	t.guard(t.recorder)
-	t.removes()
 }

@@ -59,18 +59,12 @@ var kinds = map[string]string{
 	"ndk-mr": "an NDK_MR", "ndk-srq": "an NDK_SRQ", "ndk-qp": "an NDK_QP", "ndk-connector": "an NDK_CONNECTOR",
 }
 
-// newName returns the name of a new object of a kind.
-func (r *Recorder) newName(kind string) string {
+// name returns a new object's name: its kind and how many there were. The object comes
+// out of the call that the goroutine is in, or of its last one.
+func (r *Recorder) name(kind string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.next(kind)
-}
-
-// entered notes an object by its name: it comes out of the call that the goroutine is in, or of its last one. Out of
-// QueryInterface comes one that has a name, mostly.
-func (r *Recorder) entered(name, kind string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	name := r.next(kind)
 	by := r.thread(goid.Get()).current()
 	if !by.creates() {
 		by = nil
@@ -78,15 +72,9 @@ func (r *Recorder) entered(name, kind string) {
 	if by != nil {
 		by.out = append(by.out, "_", name)
 	}
-	if !again(name, by) {
-		r.created = append(r.created, creation{name, kinds[kind], by})
-	}
+	r.created = append(r.created, creation{name, kinds[kind], by})
 	r.hasNew(name, by)
-}
-
-// again reports whether what has come out of a call is the object that was asked.
-func again(name string, by *call) bool {
-	return by != nil && by.method == "QueryInterface" && by.object == name
+	return name
 }
 
 // creates tells whether objects come out of a call: a completion may be called on a
