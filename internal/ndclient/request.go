@@ -19,7 +19,7 @@ type Request struct {
 
 	object nd2.Overlapping
 	call   func(*nd2.Overlapped) nd2.Status
-	lacked atomic.Uint32 // the lack with which it has ended, before it was made again
+	again  atomic.Bool // it was made once more
 	final  atomic.Uint32
 	phases atomic.Int32 // ended phases that another has followed
 	parts  struct {     // allocated with the request
@@ -52,6 +52,7 @@ func Insist(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Requ
 // Start issues the request, and returns what the call returned.
 func (r *Request) Start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	r.call = call
+	r.again.Store(false)
 	r.Returned = call(r.Overlapped)
 	r.final.Store(uint32(r.Returned))
 	return r.Returned
@@ -83,10 +84,10 @@ func (r *Request) Ask() nd2.Status {
 	return s
 }
 
-// madeAgain makes a request once more that has pended and ended for a lack, which may be of the moment, and reports
-// whether it has. It is as another phase of the request then.
+// madeAgain makes a request once more if it pended and ended with a lack, which may be of the moment, and reports
+// whether it did. The second try counts as another phase of the request; its lack stands.
 func (r *Request) madeAgain(s nd2.Status) bool {
-	if r.Returned != nd2.Pending || !providers.Lacks(s) || !r.phaseOver() || r.lacked.Swap(uint32(s)) == uint32(s) {
+	if r.Returned != nd2.Pending || !providers.Lacks(s) || !r.phaseOver() || !r.again.CompareAndSwap(false, true) {
 		return false
 	}
 	r.phases.Add(1)

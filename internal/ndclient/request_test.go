@@ -58,6 +58,32 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// A request that pends and ends with a lack is made once more, and no more often, whatever it lacks then.
+func TestALackOfThePendingKind(t *testing.T) {
+	for _, c := range []struct {
+		then []nd2.Status
+		made int
+		ends nd2.Status
+	}{
+		{[]nd2.Status{nd2.NoMemory, nd2.Success}, 2, nd2.Success},
+		{[]nd2.Status{nd2.NoMemory, nd2.InsufficientResources, nd2.Success}, 2, nd2.InsufficientResources},
+		{[]nd2.Status{nd2.Canceled, nd2.Success}, 1, nd2.Canceled},
+	} {
+		made := 0
+		var r *Request
+		o := &object{statuses: c.then}
+		r = NewRequest(o)
+		r.Start(func(*nd2.Overlapped) nd2.Status {
+			made++
+			r.Event.Set()
+			return nd2.Pending
+		})
+		if !r.Await(time.Minute) || r.Final() != c.ends || made != c.made || r.Phases() != c.made {
+			t.Errorf("%v: made %d times, in %d phases, ends with %v", c.then, made, r.Phases(), r.Final())
+		}
+	}
+}
+
 // A released object has no methods, and a request that ended inline needs none.
 func TestNothingIsAskedOfWhatIsReleased(t *testing.T) {
 	r := Start(nil, pends)

@@ -103,6 +103,9 @@ func within(f Form, blocks []Block) (list []Block) {
 // Upper returns text with its first letter as a sentence begins.
 func Upper(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
