@@ -12,9 +12,9 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// firstToShow orders specs that found the same by how near they are to it: first those that expected success, of ND2
-// before its relatives, about the method at fault, without injected faults, by a rule that is broken elsewhere, too; and
-// then the simplest.
+// firstToShow orders specs that found the same by how near they are to it: first those that expected success, ND2's
+// before its relatives', about the method at fault, without injected faults, under a rule that is broken elsewhere,
+// too; and then the simplest.
 func (t tallies) firstToShow(a, b Spec, suspect string) int {
 	return cmp.Or(
 		cmp.Compare(awaitsFailure(a), awaitsFailure(b)),

@@ -21,7 +21,8 @@ func TestWhoIsSuspected(t *testing.T) {
 			receive, finding.NoResult, []string{"cq.resize.holds-new-depth"}, resize, "cq.resize.holds-new-depth",
 		},
 		"most are about": {
-			receive, finding.NoResult, []string{"qp.receive.gathers", "cq.resize.holds-new-depth", "cq.resize.loses-nothing"},
+			receive, finding.NoResult,
+			[]string{"qp.receive.gathers", "cq.resize.holds-new-depth", "cq.resize.loses-nothing"},
 			resize, "cq.resize.holds-new-depth",
 		},
 		"by the page":  {"", "", []string{"mw.rights.read-only"}, "IND2QueuePair::Bind", "mw.rights.read-only"},

@@ -21,7 +21,11 @@ func hostile() *document.Document {
 		Kind: "a test", Title: evil, Verdict: reports.Fail,
 		Lead: []document.Block{document.Listed(evil, evil)},
 		Sections: []document.Section{{ID: "one", Title: evil, Blocks: []document.Block{
-			{Heading: evil}, {Line: evil}, {Note: evil}, {Facts: []document.Fact{{Name: evil, Value: evil}}}, {Table: t},
+			{Heading: evil},
+			{Line: evil},
+			{Note: evil},
+			{Facts: []document.Fact{{Name: evil, Value: evil}}},
+			{Table: t},
 			{Plots: []document.Plot{document.OverTime(evil, "MiB", []document.Datum{{X: 1, Y: 2}, {X: 2, Y: 4}})}},
 		}}},
 	}

@@ -48,8 +48,10 @@ func plotOf(runs []Run, words string) (p document.Plot, left int) {
 		middle := p.Left + slot*(float64(i)+0.5)
 		title := fmt.Sprintf("Run %d. %s", first+i, r.words())
 		p.Bars = append(p.Bars, document.Bar{Title: title, Rects: rectsOf(p.Box, r, count.Most, middle-width/2, width)})
-		dot := document.Dot{X: document.Place(middle), Y: document.Place(p.YAt(max(r.Seconds, 0) / unit / clock.Most)),
-			Shape: document.Shapes[0]}
+		dot := document.Dot{
+			X: document.Place(middle), Y: document.Place(p.YAt(max(r.Seconds, 0) / unit / clock.Most)),
+			Shape: document.Shapes[0],
+		}
 		time.Points += dot.X + "," + dot.Y + " "
 		if len(runs) > pointsMost {
 			continue
