@@ -54,8 +54,16 @@ func (r *Request) Start(call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	r.call = call
 	r.again.Store(false)
 	r.Returned = call(r.Overlapped)
-	r.final.Store(uint32(r.Returned))
+	r.ends(r.Returned)
 	return r.Returned
+}
+
+// ends notes a status. What has ended lets go of its call, which may keep much alive.
+func (r *Request) ends(s nd2.Status) {
+	if s != nd2.Pending {
+		r.call = nil
+	}
+	r.final.Store(uint32(s))
 }
 
 // Status asks for the request's status; ND_PENDING if it goes on.
@@ -80,7 +88,7 @@ func (r *Request) Ask() nd2.Status {
 	if r.madeAgain(s) {
 		return r.Ask()
 	}
-	r.final.Store(uint32(s))
+	r.ends(s)
 	return s
 }
 

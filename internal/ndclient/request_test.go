@@ -78,8 +78,9 @@ func TestALackOfThePendingKind(t *testing.T) {
 			r.Event.Set()
 			return nd2.Pending
 		})
-		if !r.Await(time.Minute) || r.Final() != c.ends || made != c.made || r.Phases() != c.made {
-			t.Errorf("%v: made %d times, in %d phases, ends with %v", c.then, made, r.Phases(), r.Final())
+		if !r.Await(time.Minute) || r.Final() != c.ends || made != c.made || r.Phases() != c.made || r.call != nil {
+			t.Errorf("%v: made %d times, in %d phases, ends with %v; the call is kept: %v",
+				c.then, made, r.Phases(), r.Final(), r.call != nil)
 		}
 	}
 }
