@@ -134,10 +134,14 @@ func (l *delayedEnds) end(s *calls.ProxyOverlapped, inline bool) {
 	l.ended.Broadcast()
 }
 
-// result is GetOverlappedResult.
+// result is GetOverlappedResult. A canceled request has its status at once, even if another variant keeps back the
+// notification by which hold would hear of it.
 func (l *delayedEnds) result(c *calls.Call) nd2.Status {
 	if c.Wait {
 		c.Proceed() // until the engine has ended it
+	}
+	if c.Proxy.Status() == nd2.Canceled {
+		return c.Proceed()
 	}
 	l.mu.Lock()
 	for {
