@@ -199,8 +199,24 @@ func requestBreaches() []breach {
 		},
 		{
 			"a request that was canceled and still pends", "overlapped.canceloverlappedrequests.status-on-return", false,
-			says(calls.GetOverlappedResult, nd2.Pending, nd2.Canceled),
-			func(_ *setup, a, _ *end) { asks(a.conn, a.conn.NotifyDisconnect) },
+			func() fault {
+				told := false
+				return after(calls.GetOverlappedResult, func(_ *calls.Call, s nd2.Status) nd2.Status {
+					if s == nd2.Canceled && !told {
+						told = true
+						return nd2.Pending
+					}
+					return s
+				})
+			}(),
+			func(_ *setup, a, _ *end) {
+				request := &nd2.Overlapped{Event: new(ndclient.Event)}
+				if a.conn.NotifyDisconnect(request) == nd2.Pending {
+					a.conn.CancelOverlappedRequests()
+					a.conn.GetOverlappedResult(request, false)
+					a.conn.GetOverlappedResult(request, true)
+				}
+			},
 		},
 		{
 			"an event that is never set", "overlapped.notification.pending", true, mutes(calls.ConnectorConnect),

@@ -22,16 +22,21 @@ func nothingToCancel(s *step) {
 }
 
 // canceledEnded: a request for a notification that was canceled has ended when CancelOverlappedRequests returns,
-// whenever that is notified.
+// whenever that is notified. A request that then ends with another status may have been ending already.
 func canceledEnded(s *step) {
 	p := s.pending
 	if p == nil || p.method != calls.CQNotify && p.method != calls.SRQNotify &&
 		p.method != calls.ConnectorNotifyDisconnect {
 		return
 	}
-	if s.status == nd2.Pending && p.covered != 0 && p.covered < s.began && !p.known && !s.o.cancelFailed {
-		s.breach("overlapped.canceloverlappedrequests.status-on-return", s.o, "%s was canceled, and still pends", p.method)
+	if p.known || p.covered == 0 || p.covered >= s.began || s.o.cancelFailed {
+		return
 	}
+	if s.status == nd2.Canceled && p.lingers {
+		s.breach("overlapped.canceloverlappedrequests.status-on-return", s.o, "%s was canceled, and still was pending",
+			p.method)
+	}
+	p.lingers = p.lingers || s.status == nd2.Pending
 }
 
 // overrunDepth: a queue is not overrun that never had to hold more than its depth.

@@ -42,6 +42,8 @@ type pending struct {
 	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
 	covering bool
 	covered  uint64
+	// lingers says that it was pending when that call had returned.
+	lingers bool
 	// beside says that another request that was canceled by the same call was notified before the call returned.
 	beside bool
 	// began is when the call began, and canceledAt when a call began that cancels it; 0 for none.
