@@ -92,14 +92,22 @@ func trackPoll(s *step) {
 		s.result(&s.c.Results[i])
 	}
 	s.request = nil
-	q.more = len(s.c.Results) > 0 && int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
+	q.leaves(s)
+	q.taken += uint64(s.c.Count)
+	q.pollers--
+	q.overlap = q.overlap && q.pollers > 0
+}
+
+// leaves notes what a call of GetResults has left: unknown for a call without room.
+func (q *completionQueue) leaves(s *step) {
+	if len(s.c.Results) == 0 {
+		return
+	}
+	q.more = int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
 	q.notified = q.notified && q.more
 	if !q.more && !q.overlap {
 		q.emptied = s.began
 	}
-	q.taken += uint64(s.c.Count)
-	q.pollers--
-	q.overlap = q.overlap && q.pollers > 0
 }
 
 // result takes one result.

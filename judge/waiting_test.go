@@ -62,6 +62,25 @@ func TestWaiting(t *testing.T) {
 	s.close()
 }
 
+// A poll without room does not show that the queue is empty: a result that is taken later may have come before a Notify.
+func TestAPollWithoutRoomShowsNothing(t *testing.T) {
+	s := open(t, "ref,adapters=2").connect()
+	a, b := s.ends[0], s.ends[1]
+	s.ok("Receive", b.pair.Receive(1, b.entry(0, 8)))
+	notify := func() *ndclient.Request {
+		return ndclient.Start(b.queue, func(o *nd2.Overlapped) nd2.Status { return b.notify(o) })
+	}
+	first := notify()
+	s.ok("Send", a.pair.Send(2, a.entry(0, 8), 0))
+	s.fine(first.Succeed("Notify", limit))
+	second := notify()
+	b.queue.GetResults(nil)
+	s.take(b.queue, 1)
+	if w := waits(t, s.checker, judge.Pending, "Notify"); second.Returned != nd2.Pending || w.Breaks != nil {
+		t.Errorf("%v, and a wake-up is said to be owed: %+v", second.Returned, w)
+	}
+}
+
 // A call that goes on waits for what its OVERLAPPED is of, with the mark that it was given.
 func TestACallUnderWay(t *testing.T) {
 	began := make(chan *calls.Call)
