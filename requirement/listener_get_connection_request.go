@@ -45,8 +45,8 @@ var listenerGetConnectionRequest = of(
 		ID: "listener.getconnectionrequest.while-unanswered", Kind: Ordering, Level: Should, Rests: RulingGround,
 		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
 		Rule:   "A request is given while those before it have been neither accepted nor rejected.",
-		Ruling: "The page has the calls complete one at a time, and does not say when: a provider may give a request once " +
-			"the one before has been answered.",
+		Ruling: "By the page the calls complete one at a time; it does not say when. A provider may give a request only " +
+			"after the request before it was answered.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should,

@@ -93,7 +93,8 @@ func (r *Request) Ask() nd2.Status {
 }
 
 // madeAgain makes a request once more if it pended and ended with a lack, which may be of the moment, and reports
-// whether it did. The second try counts as another phase of the request; its lack stands.
+// whether it did. The second try counts as another phase of the request; its lack stands. If the object can't be asked
+// again, as a connector that is spent, the first lack stands.
 func (r *Request) madeAgain(s nd2.Status) bool {
 	if r.Returned != nd2.Pending || !providers.Lacks(s) || !r.phaseOver() || !r.again.CompareAndSwap(false, true) {
 		return false
@@ -101,6 +102,9 @@ func (r *Request) madeAgain(s nd2.Status) bool {
 	r.phases.Add(1)
 	r.Event.Reset()
 	r.Returned = r.call(r.Overlapped)
+	if r.Returned.Failed() {
+		r.Returned = s
+	}
 	return true
 }
 

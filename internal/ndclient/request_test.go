@@ -61,20 +61,24 @@ func TestPhases(t *testing.T) {
 // A request that pends and ends with a lack is made once more, and no more often, whatever it lacks then.
 func TestALackOfThePendingKind(t *testing.T) {
 	for _, c := range []struct {
-		then []nd2.Status
-		made int
-		ends nd2.Status
+		then  []nd2.Status
+		again nd2.Status // what the second call returns
+		made  int
+		ends  nd2.Status
 	}{
-		{[]nd2.Status{nd2.NoMemory, nd2.Success}, 2, nd2.Success},
-		{[]nd2.Status{nd2.NoMemory, nd2.InsufficientResources, nd2.Success}, 2, nd2.InsufficientResources},
-		{[]nd2.Status{nd2.Canceled, nd2.Success}, 1, nd2.Canceled},
+		{[]nd2.Status{nd2.NoMemory, nd2.Success}, nd2.Pending, 2, nd2.Success},
+		{[]nd2.Status{nd2.NoMemory, nd2.InsufficientResources, nd2.Success}, nd2.Pending, 2, nd2.InsufficientResources},
+		{[]nd2.Status{nd2.NoMemory, nd2.Success}, nd2.ConnectionActive, 2, nd2.NoMemory},
+		{[]nd2.Status{nd2.Canceled, nd2.Success}, nd2.Pending, 1, nd2.Canceled},
 	} {
 		made := 0
 		var r *Request
 		o := &object{statuses: c.then}
 		r = NewRequest(o)
 		r.Start(func(*nd2.Overlapped) nd2.Status {
-			made++
+			if made++; made > 1 && c.again != nd2.Pending {
+				return c.again
+			}
 			r.Event.Set()
 			return nd2.Pending
 		})
