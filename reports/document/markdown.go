@@ -11,8 +11,8 @@ import (
 // several share.
 const markdownMost = 256 << 10
 
-// AsMarkdown writes a document as a part of a job summary. It is never larger than a quarter of what such a summary
-// may be, and says what it left out.
+// AsMarkdown writes a document as a part of a job summary. Tables and lists end where it has a quarter of the size
+// that such a summary may have, and say how much they left out.
 func AsMarkdown(d *Document) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s\n", strings.TrimSpace(Mark(d.Verdict)+" "+inert(Upper(d.Title))))

@@ -28,7 +28,7 @@ var extended = alike(Variant{
 	},
 	{
 		ID: "extended-interfaces",
-		Differs: "By interfaces of the vendor's, whose ids end with zeros, objects have ND2's methods and others behind " +
+		Differs: "Ids that end with zeros are the vendor's interfaces: such objects have ND2's methods and others behind " +
 			"them.",
 		hooks: onCall(func(c *calls.Call) nd2.Status {
 			own := undefined(c)
@@ -53,7 +53,7 @@ func undefined(c *calls.Call) nd2.GUID {
 	return c.InterfaceAsked()
 }
 
-// An extension is an object by an interface of the vendor's. Its own methods are none that a client of ND2 calls.
+// An extension is an object with a vendor's interface: a client of ND2 calls none of the vendor's methods.
 type extension struct{ nd2.Unknown }
 
 var _ providers.Extension = extension{}
