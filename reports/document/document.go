@@ -1,7 +1,7 @@
 package document
 
 import (
-	"unicode"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/ndconform/ndconform/reports"
@@ -102,11 +102,8 @@ func within(f Form, blocks []Block) (list []Block) {
 
 // Upper returns text with its first letter as a sentence begins.
 func Upper(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	if size == 0 {
-		return text
-	}
-	return string(unicode.ToUpper(first)) + text[size:]
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
 }
 
 var marks = map[reports.Verdict]string{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
 	"github.com/ndconform/ndconform/reports/html"
 	"github.com/ndconform/ndconform/reports/printable"
@@ -24,11 +25,6 @@ const (
 	boxesMost   = 768 << 10
 	messageMost = 4 << 10
 )
-
-var marks = map[reports.Verdict]string{
-	reports.Pass: "✅", reports.Warn: "⚠️", reports.Fail: "❌", reports.Error: "💥", reports.Waived: "🏳️",
-	reports.Unobservable: "🚫", reports.Unsupported: "➖", reports.NotRun: "⏸️",
-}
 
 // Summary writes run as a job summary for GitHub Actions: the outcome, the
 // counts, where the profiles stand, and each failure and error in a box to be
@@ -51,12 +47,12 @@ func Summary(run *reports.Run, catalogue []requirement.Entry) []byte {
 
 func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 	o := reports.OutcomeOf(run, rules)
-	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", marks[o.Verdict], o.Words,
+	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", document.Mark(o.Verdict), o.Words,
 		printable.Markdown(printable.Short(run.Provider, 200)))
 	fmt.Fprintf(w, "%s\n\n", printable.Markdown(printable.Short(o.Detail, 1000)))
 	names, rule, counts := "|", "|", "|"
 	for _, t := range html.Tiles(run) {
-		names += fmt.Sprintf(" %s %s |", marks[t.Verdict], t.Title)
+		names += fmt.Sprintf(" %s %s |", document.Mark(t.Verdict), t.Title)
 		rule += " ---: |"
 		counts += fmt.Sprintf(" %d |", t.Count)
 	}
@@ -93,9 +89,8 @@ func profiles(w io.Writer, profiles []reports.Profile) {
 	}
 	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules kept | In detail |\n| --- | --- | ---: | --- |\n")
 	for _, p := range html.ProfileRows(profiles) {
-		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", printable.Markdown(p.Name), marks[p.Verdict], p.Words, p.Kept,
-			p.Total,
-			p.Detail)
+		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", printable.Markdown(p.Name),
+			document.Mark(p.Verdict), p.Words, p.Kept, p.Total, p.Detail)
 	}
 	for _, p := range html.ProfileRows(profiles) {
 		if p.Limits != "" {
@@ -138,8 +133,8 @@ func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string 
 	s := c.Shown
 	i := html.ItemOf(run, s, at, 3*messageMost)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", marks[i.Verdict], printable.Markdown(i.ID),
-		printable.Markdown(i.Title))
+	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", document.Mark(i.Verdict),
+		printable.Markdown(i.ID), printable.Markdown(i.Title))
 	for _, r := range i.Rules {
 		if r.Rule == "" {
 			continue
@@ -185,7 +180,7 @@ func reasons(b *strings.Builder, run *reports.Run) {
 			continue
 		}
 		var box strings.Builder
-		fmt.Fprintf(&box, "\n<details><summary>%s %s: %s</summary>\n\n", marks[v], v.Title(), v.Meaning())
+		fmt.Fprintf(&box, "\n<details><summary>%s %s: %s</summary>\n\n", document.Mark(v), v.Title(), v.Meaning())
 		for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 			fmt.Fprintf(&box, "- %d × %s\n", reasons[reason], printable.Markdown(reason))
 		}

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
 )
@@ -72,11 +72,8 @@ func Name(m *speed.Measurement) string {
 	parts := strings.Split(strings.Map(bare, printable.Text(m.Name)), "/")
 	for i, part := range parts {
 		switch {
-		case i == 0 && part == "":
-			parts[i] = "Benchmark"
 		case i == 0:
-			first, size := utf8.DecodeRuneInString(part)
-			parts[i] = "Benchmark" + string(unicode.ToUpper(first)) + part[size:]
+			parts[i] = "Benchmark" + document.Upper(part)
 		case i == 1 && !strings.Contains(part, "="):
 			parts[i] = "op=" + part
 		}
