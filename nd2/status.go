@@ -1,6 +1,10 @@
 package nd2
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Status is an HRESULT of the NetworkDirect SPI. The values map one to one to
 // NTSTATUS values of similar names. Source: ndstatus.mc.
@@ -121,6 +125,29 @@ func StatusByName(name string) (s Status, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// ParseStatus returns the status that [Status.String] writes as text; ok says whether there is one.
+func ParseStatus(text string) (s Status, ok bool) {
+	if s, ok := StatusByName(text); ok {
+		return s, true
+	}
+	for _, names := range []map[Status]string{ntNames, comNames} {
+		for s, name := range names {
+			if name == text {
+				return s, true
+			}
+		}
+	}
+	if name, ok := strings.CutPrefix(text, "HRESULT_FROM_WIN32("); ok {
+		for s, n := range win32Names {
+			if n+")" == name {
+				return s, true
+			}
+		}
+	}
+	n, err := strconv.ParseUint(text, 0, 32)
+	return Status(n), err == nil
 }
 
 var statusNames = map[Status]string{

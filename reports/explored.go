@@ -67,6 +67,8 @@ type Program struct {
 	File string `json:"file,omitempty"`
 	// Source is a spec in Go that makes the same calls; it is empty if there is none.
 	Source string `json:"source,omitempty"`
+	// Calls are the calls that the program makes, for the command replay; empty if they were not recorded.
+	Calls string `json:"calls,omitempty"`
 }
 
 // IsFinding reports whether a spec is something that an exploration, or the validation layer, has found.

@@ -1,11 +1,6 @@
 package recorded
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/ndconform/ndconform/nd2"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // A Place is memory in a region.
 type Place struct {
@@ -24,9 +19,17 @@ type Call struct {
 	Method string `json:"method"`
 	// Made is the created object's name.
 	Made string `json:"made,omitempty"`
+	// Adapter is the number of the adapter that OpenAdapter opens: 0 for the first that was opened.
+	Adapter int `json:",omitzero"`
+	// To is the listener that Connect connects to, by its name, or its address; of a Bind it is the port, as in ":5000",
+	// empty if the provider chooses it. Data is how many bytes of private data go with a Connect, an Accept or a Reject.
+	To   string `json:",omitzero"`
+	Data int    `json:",omitzero"`
+	// Room is the size in bytes of the buffer that private data or an address is asked for with, nil for enough.
+	Room *uint32 `json:",omitzero"`
 	// The parameters, under nd2's names; objects by their names.
 	ReceiveCQ, InitiatorCQ, SRQ            string          `json:",omitzero"`
-	Depth, SGEs, Threshold                 uint32          `json:",omitzero"`
+	Depth, SGEs, Threshold, Backlog        uint32          `json:",omitzero"`
 	ReceiveDepth, InitiatorDepth           uint32          `json:",omitzero"`
 	ReceiveSGEs, InitiatorSGEs, InlineSize uint32          `json:",omitzero"`
 	InboundReads, OutboundReads            uint32          `json:",omitzero"`
@@ -45,92 +48,23 @@ type Call struct {
 	// registration of its memory, or Token does not reach Place, or not in that way.
 	BadToken  bool   `json:"Unfit,omitzero"`
 	QueuePair string `json:",omitzero"`
-	// Of is the number, from 0, of the call whose end this one notifies of.
-	Of int `json:",omitzero"`
+	Connector string `json:",omitzero"`
+	// Of is the number, from 0, of the call whose end this one notifies of, and Request that call's method.
+	Of      int    `json:",omitzero"`
+	Request string `json:",omitzero"`
 	// Status is what was returned, or a request's final status.
 	Status  nd2.Status   `json:"status"`
 	Results []nd2.Result `json:"results,omitempty"`
 }
 
-// Arguments returns the parameters in the method's order, as text.
-func (c Call) Arguments() string {
-	var parts []string
-	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	switch c.Method {
-	case "CreateCompletionQueue", "Resize":
-		add("%d", c.Depth)
-	case "CreateSharedReceiveQueue":
-		add("%d, %d entries", c.Depth, c.SGEs)
-	case "CreateQueuePair":
-		add("%s, %s, %#x, %d, %d, %d entries, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.Context, c.ReceiveDepth,
-			c.InitiatorDepth, c.ReceiveSGEs, c.InitiatorSGEs, c.InlineSize)
-	case "CreateQueuePairWithSrq":
-		add("%s, %s, %s, %#x, %d, %d entries, %d inline", c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Context, c.InitiatorDepth,
-			c.InitiatorSGEs, c.InlineSize)
-	case "Register":
-		add("%d bytes, %v", c.Place.Length, c.Rights)
-	case "Connect", "Accept":
-		add("%s, %d, %d", c.QueuePair, c.InboundReads, c.OutboundReads)
-	case "Send", "Receive", "Read", "Write":
-		add("context %d, %s", c.Context, listed(c.Entries))
-		if c.Method == "Read" || c.Method == "Write" {
-			add("%v, %s of %s", c.Place, token(c.Invalidated), whose(c.Token))
-		}
-		if c.Flags != 0 {
-			add("%v", c.Flags)
-		}
-		if c.BadToken {
-			add("which a token does not allow")
-		}
-	case "Bind":
-		if c.Window == "" {
-			break // of a connector or listener
-		}
-		add("context %d, %s, %s, %v, %v", c.Context, c.Region, c.Window, c.Place, c.Flags)
-	case "Invalidate":
-		add("context %d, %s, %v", c.Context, c.Window, c.Flags)
-	case "Notify":
-		if strings.HasPrefix(c.On, "cq") {
-			add("%v", c.Notify)
-		}
+// Names are those of the objects that the call needs.
+func (c Call) Names() []string {
+	names := []string{
+		c.On, c.ReceiveCQ, c.InitiatorCQ, c.SRQ, c.Place.Region, c.Token, c.Region, c.Window, c.QueuePair,
+		c.Connector, c.To,
 	}
-	return strings.Join(parts, ", ")
-}
-
-func token(invalidated bool) string {
-	if invalidated {
-		return "earlier token"
+	for _, e := range c.Entries {
+		names = append(names, e.Region)
 	}
-	return "token"
-}
-
-// Result returns the outcome as text.
-func (c Call) Result() string {
-	if c.Method != "GetResults" {
-		return c.Status.String()
-	}
-	var parts []string
-	for _, r := range c.Results {
-		parts = append(parts, fmt.Sprintf("{%v of %v, context %d, %d bytes, queue pair %#x}", r.Status, r.RequestType,
-			r.RequestContext, r.BytesTransferred, r.QueuePairContext))
-	}
-	return fmt.Sprintf("%d %s", len(c.Results), strings.Join(parts, " "))
-}
-
-// String implements [fmt.Stringer].
-func (p Place) String() string { return fmt.Sprintf("%s+%d[%d]", whose(p.Region), p.Offset, p.Length) }
-
-func whose(name string) string {
-	if name == "" {
-		return "nobody"
-	}
-	return name
-}
-
-func listed(places []Place) string {
-	parts := make([]string, len(places))
-	for i, p := range places {
-		parts[i] = p.String()
-	}
-	return "[" + strings.Join(parts, " ") + "]"
+	return names
 }

@@ -27,6 +27,9 @@ type Recorder struct {
 	counts   map[string]int
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of windows
+	// listeners are the listeners by their sockaddrs, and adapters the ids of those that were opened.
+	listeners map[string]string
+	adapters  []uint64
 	registered
 	full bool
 }
@@ -35,7 +38,7 @@ type Recorder struct {
 func NewRecorder() *Recorder {
 	return &Recorder{
 		began: time.Now(), requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{},
-		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(),
+		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(), listeners: map[string]string{},
 	}
 }
 
@@ -132,6 +135,9 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
 	case c.Method == calls.EventSet:
 		noted.Of, noted.Status = r.requests[c.Proxy.Number], c.Proxy.Status()
+		noted.Request = r.calls[noted.Of].Method
+	case c.Method == calls.ListenerGetLocalAddress && s == nd2.Success:
+		r.listeners[string(c.Buffer[:*c.Size])] = noted.On
 	case c.Method == calls.MRDeregister && !s.Failed():
 		r.deregister(noted.On)
 	case c.Out != nil && s == nd2.Success:
@@ -143,13 +149,14 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 func (r *Recorder) parameters(c *calls.Call) Call {
 	_, method, _ := strings.Cut(c.Method, "::")
 	noted := Call{
-		On: r.name(c.Self), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold,
+		On: r.name(c.Self), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold, Backlog: c.Backlog,
 		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs,
 		InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
 		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags,
 		Rights: c.Rights, Notify: c.NotifyType,
 		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
 		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
+		Connector: r.known(c.Connector),
 	}
 	latest, isWindow := r.latest[noted.Token]
 	noted.Invalidated = isWindow && latest != c.Token
@@ -162,6 +169,16 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		r.bound[noted.Window] = window{extent{memory.Address(c.Buffer), len(c.Buffer)}, c.Flags}
 	case calls.QPInvalidate:
 		delete(r.bound, noted.Window)
+	case calls.ProviderOpenAdapter:
+		noted.Adapter = r.adapter(c.AdapterID)
+	case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject, calls.ConnectorBind, calls.ListenerBind:
+		r.connecting(c, &noted)
+	case calls.ConnectorGetPrivateData, calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress,
+		calls.ListenerGetLocalAddress:
+		if c.Size != nil && *c.Size < nd2.SockaddrIn6Size { // more is enough
+			size := *c.Size
+			noted.Room = &size
+		}
 	case calls.QPRead, calls.QPWrite:
 		length := 0
 		for _, e := range c.SGE {

@@ -27,6 +27,7 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 	}
 	if len(f.Recorded) > 0 { // these say more
 		s.Trace = ""
+		s.Program.Calls = textOf(f)
 		s.Findings[0].Calls, s.Findings[0].Objects = callsOf(f.Recorded)
 	}
 	if len(f.Calls) == 0 && f.Rate == 0 && len(f.Rules) > 0 &&
@@ -45,6 +46,16 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 	s.Message = finding.Lines(s.Findings)
 	s.ID = idOf(f.Rules, before)
 	return s
+}
+
+// textOf writes the calls of a finding for the command replay.
+func textOf(f explore.Finding) string {
+	text := &strings.Builder{}
+	fmt.Fprintf(text, "# It breaks %s.\n# Expected: %s\n# Seen:     %s\n", strings.Join(f.Rules, ", "), f.Expected, f.Seen)
+	for _, c := range f.Recorded {
+		fmt.Fprintln(text, c)
+	}
+	return text.String()
 }
 
 // mostCalls is how many of the last calls a report shows.

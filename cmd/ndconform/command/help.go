@@ -68,6 +68,15 @@ var flagGroups = map[string][]flagGroup{
 		},
 		{"Other", []string{"help"}},
 	},
+	"replay": {
+		{"Provider", []string{"provider", "peer"}},
+		{"Run", []string{"minimize", "timeout-scale", "time-budget"}},
+		{
+			"Journal and reports",
+			append([]string{"record", "journal", "verbose"}, reportFlags...),
+		},
+		{"Other", []string{"help"}},
+	},
 	"verify": {
 		{"Check", []string{"key", "subject", "challenge", "require", "require-observed"}},
 		{"Print", []string{"format", "output", "verbose"}},

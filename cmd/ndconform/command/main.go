@@ -83,7 +83,8 @@ func (a *app) root() *cobra.Command {
 	root := a.runCommand()
 	root.AddCommand(a.providersCommand(), a.requirementsCommand(), a.listCommand(), a.explainCommand(), a.versionCommand(),
 		a.workerCommand(), a.openCommand(), a.suiteCommand(), a.agentCommand(), a.sessionCommand(), a.pairCommand(),
-		a.configCommand(), a.doctorCommand(), a.exploreCommand(), a.watchCommand(), a.benchCommand(), a.reportCommand(),
+		a.configCommand(), a.doctorCommand(), a.exploreCommand(), a.watchCommand(), a.replayCommand(), a.playCommand(),
+		a.benchCommand(), a.reportCommand(),
 		a.compareCommand(), a.trendCommand(), a.mergeCommand(), a.waiversCommand())
 	root.AddCommand(a.installCommands()...)
 	certified := &certificates.App{Program: a.program, Out: a.out, Err: a.err, Suite: a.certifiedSuite}

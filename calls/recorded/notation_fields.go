@@ -1,0 +1,225 @@
+package recorded
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// number is a field that is left out if it is 0.
+func number(label string, of func(*Call) *uint32) field {
+	return field{
+		label, func(c *Call) string {
+			if n := *of(c); n != 0 {
+				return strconv.FormatUint(uint64(n), 10)
+			}
+			return ""
+		},
+		func(c *Call, text string) bool {
+			n, err := strconv.ParseUint(text, 0, 32)
+			*of(c) = uint32(n)
+			return err == nil
+		},
+	}
+}
+
+// object is a field with the name of an object, which begins with a kind.
+func object(label, kind string, of func(*Call) *string) field {
+	return field{label, func(c *Call) string { return *of(c) }, func(c *Call, text string) bool {
+		*of(c) = text
+		return isName(text) && KindOf(text) == kind
+	}}
+}
+
+// isName reports whether a text is that of an object: letters, and a number.
+func isName(text string) bool {
+	kind := KindOf(text)
+	return kind != text && kind != "" && strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// flagged are flags, which are written by their names.
+type flagged interface {
+	~uint32
+	String() string
+}
+
+// named is a field of flags, left out if there are none.
+func named[T flagged](of func(*Call) *T) field {
+	return field{
+		text: func(c *Call) string {
+			if *of(c) == 0 {
+				return ""
+			}
+			return (*of(c)).String()
+		},
+		read: func(c *Call, text string) bool {
+			for name := range strings.SplitSeq(text, "|") {
+				f, ok := flag[T](name)
+				if !ok {
+					return false
+				}
+				*of(c) |= f
+			}
+			return true
+		},
+	}
+}
+
+// flag returns the flags of a name.
+func flag[T flagged](name string) (T, bool) {
+	if n, err := strconv.ParseUint(name, 0, 32); err == nil {
+		return T(n), true
+	}
+	for bits := range T(64) { // the names of up to three bits together
+		if bits != 0 && bits.String() == name {
+			return bits, true
+		}
+	}
+	high := T(1 << 31)
+	return high, high.String() == name
+}
+
+func textOfEnd(c *Call) string {
+	if c.Adapter == 0 {
+		return "local"
+	}
+	return "peer"
+}
+
+func readEnd(c *Call, text string) bool {
+	c.Adapter = slices.Index([]string{"local", "peer"}, text)
+	return c.Adapter >= 0
+}
+
+func textOfContext(c *Call) string {
+	if c.Context < 1<<16 {
+		return strconv.FormatUint(c.Context, 10)
+	}
+	return fmt.Sprintf("%#x", c.Context)
+}
+
+func readContext(c *Call, text string) bool {
+	n, err := strconv.ParseUint(text, 0, 64)
+	c.Context = n
+	return err == nil
+}
+
+func textOfBytes(c *Call) string { return fmt.Sprintf("%d bytes", c.Place.Length) }
+
+func readBytes(c *Call, text string) bool {
+	digits, ok := strings.CutSuffix(text, " bytes")
+	n, err := strconv.ParseUint(digits, 0, 40)
+	c.Place = Place{Region: c.On, Length: int(n)}
+	return ok && err == nil
+}
+
+func textOfData(c *Call) string {
+	if c.Data == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes", c.Data)
+}
+
+func readData(c *Call, text string) bool {
+	digits, ok := strings.CutSuffix(text, " bytes")
+	n, err := strconv.ParseUint(digits, 0, 16)
+	c.Data = int(n)
+	return ok && err == nil
+}
+
+func textOfRoom(c *Call) string {
+	if c.Room == nil {
+		return ""
+	}
+	return strconv.FormatUint(uint64(*c.Room), 10)
+}
+
+func readRoom(c *Call, text string) bool {
+	n, err := strconv.ParseUint(text, 0, 16)
+	size := uint32(n)
+	c.Room = &size
+	return err == nil
+}
+
+func textOfPlace(c *Call) string { return c.Place.String() }
+
+func readPlace(c *Call, text string) (ok bool) {
+	c.Place, ok = parsePlace(text)
+	return ok
+}
+
+func parsePlace(text string) (p Place, ok bool) {
+	name, rest, found := strings.Cut(text, "+")
+	offset, length, framed := strings.Cut(strings.TrimSuffix(rest, "]"), "[")
+	at, err := strconv.ParseUint(offset, 0, 40)
+	n, wrong := strconv.ParseUint(length, 0, 40)
+	if name == nobody {
+		name = ""
+	}
+	p = Place{name, int(at), int(n)}
+	return p, found && framed && strings.HasSuffix(rest, "]") && err == nil && wrong == nil && (name == "" || isName(name))
+}
+
+func textOfEntries(c *Call) string {
+	parts := make([]string, len(c.Entries))
+	for i, p := range c.Entries {
+		parts[i] = p.String()
+	}
+	return "[" + strings.Join(parts, " ") + "]"
+}
+
+func readEntries(c *Call, text string) bool {
+	inner, begins := strings.CutPrefix(text, "[")
+	inner, ends := strings.CutSuffix(inner, "]")
+	for one := range strings.FieldsSeq(inner) {
+		p, ok := parsePlace(one)
+		if !ok {
+			return false
+		}
+		c.Entries = append(c.Entries, p)
+	}
+	return begins && ends
+}
+
+func textOfToken(c *Call) string {
+	name := c.Token
+	if name == "" {
+		name = nobody
+	}
+	if c.Invalidated {
+		return "earlier token of " + name
+	}
+	return "token of " + name
+}
+
+func readToken(c *Call, text string) bool {
+	text, c.Invalidated = strings.CutPrefix(text, "earlier ")
+	name, ok := strings.CutPrefix(text, "token of ")
+	if c.Token = name; name == nobody {
+		c.Token = ""
+	}
+	return ok && (name == nobody || isName(name))
+}
+
+func textOfNotify(c *Call) string { return c.Notify.String() }
+
+func readNotify(c *Call, text string) bool {
+	for t := nd2.NotifyErrors; t <= nd2.NotifySolicited; t++ {
+		if t.String() == text {
+			c.Notify = t
+			return true
+		}
+	}
+	return false
+}
+
+// address is a field with a listener's name, or an address and a port.
+func address(label string) field {
+	return field{label, func(c *Call) string { return c.To }, func(c *Call, text string) bool {
+		c.To = text
+		return isName(text) || strings.Contains(text, ":")
+	}}
+}

@@ -1,0 +1,120 @@
+package recorded
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// notified is the method of a call that notifies of a request's end.
+const notified = "Set"
+
+// AnyStatus is the status of a line that does not say one.
+const AnyStatus nd2.Status = 0xFFFFFFFF
+
+// A Line is one call of a text, and where it is there.
+type Line struct {
+	Call
+	// Number is that of the line, from 1.
+	Number int
+}
+
+// A ParseError says where a text is wrong.
+type ParseError struct {
+	Line, Column int // from 1; the column in characters
+	Says         string
+}
+
+// Error implements error.
+func (e *ParseError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Says)
+}
+
+// longest is how many bytes a line may have, and mostLines how many lines a text.
+const longest, mostLines = 1 << 20, 1 << 20
+
+// Parse reads a text of one call a line. Empty lines and what follows a # are left out. The error is a [*ParseError],
+// or that of reading.
+func Parse(from io.Reader) (list []Line, err error) {
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, longest)
+	var parsed []Call
+	ended := map[int]bool{}
+	for n := 1; lines.Scan(); n++ {
+		p := parser{line: n, text: lines.Text(), calls: parsed, ended: ended}
+		c, ok, err := p.parse()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if len(list) == mostLines {
+			return nil, &ParseError{n, 1, fmt.Sprintf("there are more than %d calls", mostLines)}
+		}
+		parsed = append(parsed, c)
+		list = append(list, Line{c, n})
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, &ParseError{len(list) + 1, 1, fmt.Sprintf("the line has more than %d bytes", longest)}
+	}
+	return list, lines.Err()
+}
+
+// A parser reads one line.
+type parser struct {
+	line  int
+	text  string
+	at    int    // in text, in bytes
+	calls []Call // the earlier ones, of which some requests have ended
+	ended map[int]bool
+}
+
+// fail says what was expected at a place of the line.
+func (p *parser) fail(at int, format string, args ...any) *ParseError {
+	before := p.text[:min(at, len(p.text))]
+	return &ParseError{p.line, utf8.RuneCountInString(before) + 1, fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) parse() (c Call, ok bool, err error) {
+	p.text, _, _ = strings.Cut(p.text, "#")
+	p.text = strings.TrimRight(p.text, " \t\r")
+	p.spaces()
+	if p.at == len(p.text) {
+		return c, false, nil
+	}
+	if !utf8.ValidString(p.text) {
+		return c, false, p.fail(0, "the line is not UTF-8")
+	}
+	if strings.HasPrefix(p.text[p.at:], "event of ") {
+		p.at += len("event of ")
+		c, err = p.event()
+	} else {
+		c, err = p.call()
+	}
+	if err == nil {
+		err = p.outcome(&c)
+	}
+	return c, err == nil, err
+}
+
+func (p *parser) spaces() {
+	for p.at < len(p.text) && strings.ContainsRune(" \t", rune(p.text[p.at])) {
+		p.at++
+	}
+}
+
+// until returns the text up to one of some characters, or all that is left.
+func (p *parser) until(ends string) string {
+	rest := p.text[p.at:]
+	if i := strings.IndexAny(rest, ends); i >= 0 {
+		rest = rest[:i]
+	}
+	p.at += len(rest)
+	return strings.TrimSpace(rest)
+}

@@ -1,0 +1,82 @@
+package command
+
+import (
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+)
+
+func (a *app) replayCommand() *cobra.Command {
+	var f watchFlags
+	var o playFlags
+	c := &cobra.Command{
+		Use:   "replay FILE… --provider=NAME[,key=value…]",
+		Short: "Make the calls of a text on a provider, and compare what comes with what the text says",
+		Args:  cobra.MinimumNArgs(1),
+	}
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if f.provider == "" {
+			return exit.UsageError("no provider is named: use --provider=NAME[,key=value…]")
+		}
+		for _, name := range args {
+			if _, err := linesOf(name); err != nil {
+				return err
+			}
+		}
+		if o.minimize != "" && len(args) > 1 {
+			return exit.UsageError("--minimize takes one text")
+		}
+		if err := tryOpening(f.provider, o.peer); err != nil {
+			return err
+		}
+		program, err := os.Executable()
+		if err != nil {
+			return exit.HarnessError("%v", err)
+		}
+		o.provider, o.verbose = f.provider, f.verbose
+		f.program = slices.Concat([]string{program, playName}, o.arguments(), []string{"--"}, args)
+		return a.watchWith(&f)
+	}
+	c.Long = `Makes the calls of a text on a provider, one after another, and waits where the
+text says that something has come. What comes is compared with the text, and the
+validation layer judges each call. docs/replaying.md has the notation.
+
+Exit codes: 0 all came as the text says, 1 something did not or a rule was
+broken, 2 bad arguments or a text that can't be read, 3 the harness itself failed.`
+	c.Example = "  " + a.program + " replay finding.calls --provider=ref"
+	flags := c.Flags()
+	flags.StringVar(&f.provider, "provider", "", "the provider to replay on, with its options: NAME[,key=value…]")
+	o.add(flags)
+	flags.DurationVar(&f.timeBudget, "time-budget", 5*time.Minute, "end the replay after this `time`; 0 is no limit")
+	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
+	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
+	f.reports.add(flags)
+	flags.BoolVar(&f.verbose, "verbose", false, "print each line with what came of it")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
+	usage.Complete(c, "provider", completeProvider)
+	usage.Complete(c, "peer", completeProvider)
+	return c
+}
+
+// linesOf reads a text.
+func linesOf(name string) ([]recorded.Line, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, exit.UsageError("%v", err)
+	}
+	defer file.Close()
+	lines, err := recorded.Parse(file)
+	if err != nil {
+		return nil, exit.UsageError("%s: %v", name, err)
+	}
+	if len(lines) == 0 {
+		return nil, exit.UsageError("%s: there is no call in it", name)
+	}
+	return lines, nil
+}

@@ -1,0 +1,158 @@
+package replay
+
+import (
+	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
+)
+
+// object returns one that the text has created.
+func (p *player) object(name string) (*object, error) {
+	if o := p.objects[name]; o != nil {
+		return o, nil
+	}
+	return nil, p.fail("there is no %s", name)
+}
+
+// typed is an object of the text as what it must be.
+func typed[T nd2.Unknown](p *player, name string) (made T, err error) {
+	if name == "" {
+		return made, nil
+	}
+	o, err := p.object(name)
+	if err != nil {
+		return made, err
+	}
+	return o.made.(T), nil
+}
+
+// call makes the call of the line.
+func (p *player) call() (nd2.Status, error) {
+	if p.line.Method == "OpenAdapter" {
+		return p.open()
+	}
+	o := p.objects[p.line.On]
+	switch kind := recorded.KindOf(p.line.On); {
+	case kind == "provider" || kind == "file": // each end has one, and each adapter
+		return nd2.Success, nil
+	case o == nil:
+		return 0, p.fail("there is no %s", p.line.On)
+	case p.line.Method == "Release":
+		return p.release(o), nil
+	case p.line.Method == "AddRef":
+		o.made.AddRef()
+		return nd2.Success, nil
+	case p.line.Method == "CancelOverlappedRequests":
+		return o.made.(nd2.Overlapping).CancelOverlappedRequests(), nil
+	}
+	switch made := o.made.(type) {
+	case nd2.Adapter:
+		return p.onAdapter(o)
+	case nd2.CompletionQueue:
+		return p.onQueue(made)
+	case nd2.SharedReceiveQueue:
+		return p.onShared(o, made)
+	case nd2.QueuePair:
+		return p.onPair(o, made)
+	case nd2.MemoryRegion:
+		return p.onRegion(o, made)
+	case nd2.Connector:
+		return p.onConnector(o, made)
+	case nd2.Listener:
+		return p.onListener(o, made)
+	}
+	return 0, p.unmade()
+}
+
+func (p *player) unmade() error { return p.fail("replaying can't make this call") }
+
+// start makes a request, and returns what the call returned.
+func (p *player) start(on nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	r := ndclient.Start(on, call)
+	p.requests[p.number] = r
+	return r.Returned
+}
+
+// enter names an object that was made.
+func (p *player) enter(made nd2.Unknown, a *adapter) {
+	o := &object{name: p.line.Made, made: made, adapter: a}
+	p.objects[o.name] = o
+	p.order = append(p.order, o)
+}
+
+// create creates an object by its method.
+func (p *player) create(c ndclient.Creation, a *adapter) (nd2.Status, error) {
+	if p.line.Made == "" && p.line.Status == nd2.Success {
+		return 0, p.fail("it has no name: write cq1 = … before it")
+	}
+	made, f := ndclient.Create[nd2.Unknown](c)
+	if f != nil {
+		return f.Status, nil //nolint:nilerr // it is what has come
+	}
+	p.enter(made, a)
+	return nd2.Success, nil
+}
+
+// open opens the adapter of an end.
+func (p *player) open() (nd2.Status, error) {
+	if p.line.Adapter >= len(p.ends.End) {
+		return 0, p.fail("there are two ends, local and peer")
+	}
+	end := p.ends.End[p.line.Adapter]
+	a, f := end.Open(nil)
+	if f != nil {
+		a.Close()
+		return f.Status, nil //nolint:nilerr // it is what has come
+	}
+	p.enter(a.Adapter, &adapter{a, end})
+	return nd2.Success, nil
+}
+
+func (p *player) onAdapter(o *object) (nd2.Status, error) {
+	a, c := o.adapter, p.line.Call
+	switch c.Method {
+	case "CreateOverlappedFile": // each has one
+		return nd2.Success, nil
+	case "Query":
+		_, s := providers.QueryInfo(a.Adapter)
+		return s, nil
+	case "QueryAddressList":
+		var list nd2.SocketAddressList
+		size := uint32(1 << 16)
+		return a.QueryAddressList(&list, &size), nil
+	case "CreateCompletionQueue":
+		return p.create(a.CompletionQueue(c.Depth), a)
+	case "CreateSharedReceiveQueue":
+		return p.create(a.SharedReceiveQueue(c.Depth, c.SGEs, c.Threshold), a)
+	case "CreateMemoryRegion":
+		return p.create(a.MemoryRegion(), a)
+	case "CreateMemoryWindow":
+		return p.create(a.MemoryWindow(), a)
+	case "CreateConnector":
+		return p.create(a.Connector(), a)
+	case "CreateListener":
+		return p.create(a.Listener(), a)
+	case "CreateQueuePair", "CreateQueuePairWithSrq":
+		return p.createPair(a)
+	}
+	return 0, p.unmade()
+}
+
+func (p *player) createPair(a *adapter) (_ nd2.Status, err error) {
+	c := p.line.Call
+	pair := ndclient.Pair{
+		Context: uintptr(c.Context), ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth,
+		ReceiveEntries: c.ReceiveSGEs, InitiatorEntries: c.InitiatorSGEs, Inline: c.InlineSize,
+	}
+	if pair.Receives, err = typed[nd2.CompletionQueue](p, c.ReceiveCQ); err != nil {
+		return 0, err
+	}
+	if pair.Initiated, err = typed[nd2.CompletionQueue](p, c.InitiatorCQ); err != nil {
+		return 0, err
+	}
+	if pair.Shared, err = typed[nd2.SharedReceiveQueue](p, c.SRQ); err != nil {
+		return 0, err
+	}
+	return p.create(a.QueuePair(pair), a)
+}

@@ -1,0 +1,116 @@
+package replay
+
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
+
+func (p *player) onQueue(q nd2.CompletionQueue) (nd2.Status, error) {
+	switch c := p.line.Call; c.Method {
+	case "Resize":
+		return q.Resize(c.Depth), nil
+	case "Notify":
+		return p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) }), nil
+	case "GetNotifyAffinity":
+		var group uint16
+		var affinity uint64
+		return q.GetNotifyAffinity(&group, &affinity), nil
+	}
+	return 0, p.unmade()
+}
+
+func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, error) {
+	switch c := p.line.Call; c.Method {
+	case "Modify":
+		return q.Modify(c.Depth, c.Threshold), nil
+	case "Notify":
+		return p.start(q, q.Notify), nil
+	case "Receive":
+		list, err := p.list(o.adapter)
+		if err != nil {
+			return 0, err
+		}
+		return q.Receive(uintptr(c.Context), list), nil
+	case "GetNotifyAffinity":
+		var group uint16
+		var affinity uint64
+		return q.GetNotifyAffinity(&group, &affinity), nil
+	}
+	return 0, p.unmade()
+}
+
+func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
+	c := p.line.Call
+	list, err := p.list(o.adapter)
+	if err != nil {
+		return 0, err
+	}
+	context := uintptr(c.Context)
+	switch c.Method {
+	case "Flush":
+		return q.Flush(), nil
+	case "Send":
+		return q.Send(context, list, c.Flags), nil
+	case "Receive":
+		return q.Receive(context, list), nil
+	case "Read", "Write":
+		address, token, err := p.remote(o.adapter)
+		if err != nil {
+			return 0, err
+		}
+		if c.Method == "Read" {
+			return q.Read(context, list, address, token, c.Flags), nil
+		}
+		return q.Write(context, list, address, token, c.Flags), nil
+	case "Bind", "Invalidate":
+		return p.window(o, q)
+	}
+	return 0, p.unmade()
+}
+
+// window makes a Bind or an Invalidate.
+func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
+	c := p.line.Call
+	w, err := p.object(c.Window)
+	if err != nil {
+		return 0, err
+	}
+	if made, ok := w.made.(nd2.MemoryWindow); ok {
+		w.tokens = append(w.tokens, made.GetRemoteToken())
+	}
+	if c.Method == "Invalidate" {
+		return q.Invalidate(uintptr(c.Context), w.made, c.Flags), nil
+	}
+	b, _, err := p.place(c.Place, o.adapter)
+	if err != nil {
+		return 0, err
+	}
+	m, err := p.object(c.Region)
+	if err != nil {
+		return 0, err
+	}
+	return q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags), nil
+}
+
+func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
+	switch c := p.line.Call; c.Method {
+	case "Register":
+		b, _, err := p.place(c.Place, o.adapter)
+		if err != nil {
+			return 0, err
+		}
+		fill(b)
+		o.registered = true
+		return p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) }), nil
+	case "Deregister":
+		o.registered = false
+		return p.start(m, m.Deregister), nil
+	}
+	return nd2.Success, nil // its tokens are asked for where they are needed
+}
+
+// fill gives memory the pattern by which a reader sees what came from where.
+func fill(b []byte) {
+	for i := range b {
+		b[i] = byte(i) ^ byte(i>>8)
+	}
+}

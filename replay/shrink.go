@@ -1,0 +1,53 @@
+package replay
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ndconform/ndconform/calls/recorded"
+)
+
+// Shrink leaves out lines as long as what is left still shows the same, halves first and single lines last. When ctx is
+// done it returns the shortest text so far.
+func Shrink(ctx context.Context, lines []recorded.Line, shows func([]recorded.Line) bool) []recorded.Line {
+	for size := len(lines) / 2; size > 0 && ctx.Err() == nil; {
+		shorter := pass(ctx, lines, size, shows)
+		if len(shorter) == len(lines) {
+			size /= 2
+		}
+		lines, size = shorter, min(size, len(shorter)/2)
+	}
+	return lines
+}
+
+// pass tries once to leave out each block of a size, the last ones first: what comes of them is at the end.
+func pass(ctx context.Context, lines []recorded.Line, size int, shows func([]recorded.Line) bool) []recorded.Line {
+	for end := len(lines); end > 0 && ctx.Err() == nil; end -= size {
+		end = min(end, len(lines))
+		if shorter := without(lines, max(0, end-size), end); len(shorter) > 0 && shows(shorter) {
+			lines = shorter
+		}
+	}
+	return lines
+}
+
+// without leaves out the lines from one to before another, and what needs them: calls on objects that they create, and
+// the ends of their requests.
+func without(lines []recorded.Line, from, to int) (left []recorded.Line) {
+	gone := map[string]bool{}
+	place := map[int]int{} // of lines that are left
+	for n, line := range lines {
+		_, made := place[line.Of]
+		switch {
+		case n >= from && n < to, line.Request != "" && !made,
+			slices.ContainsFunc(line.Names(), func(name string) bool { return gone[name] }):
+			gone[line.Made] = line.Made != ""
+			continue
+		case line.Request != "":
+			line.Of = place[line.Of]
+		}
+		place[n] = len(left)
+		left = append(left, line)
+	}
+	return left
+}
