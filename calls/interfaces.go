@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An Interface is one that ND2 defines.
+// An Interface is defined by ND2.
 type Interface struct {
 	IID nd2.GUID
 	// Kinds are the kinds of objects that have it.

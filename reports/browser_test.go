@@ -17,7 +17,7 @@ import (
 
 // A browser is a headless Chromium, driven over a pair of pipes: requests and
 // answers of the DevTools protocol are JSON ended by a NUL. The tests share one,
-// each with a page of its own.
+// each with a separate page.
 type browser struct {
 	t       *testing.T
 	in      io.Writer

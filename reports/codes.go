@@ -38,7 +38,7 @@ func (c Codes) String() string {
 }
 
 // CodeCounts says how the documented codes were answered, and whether they had to be
-// exact. It is empty for a run that is about none.
+// exact. It is empty for a run without any.
 func (r *Run) CodeCounts() string {
 	var words []string
 	if r.Codes != (Codes{}) {
@@ -51,7 +51,7 @@ func (r *Run) CodeCounts() string {
 }
 
 // CodeWords says the same to a reader who knows only that there are documented
-// codes. It is empty for a run that is about none.
+// codes. It is empty for a run without any.
 func (r *Run) CodeWords() string {
 	var words []string
 	for _, part := range []struct {

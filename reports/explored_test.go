@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/reports/text"
 )
 
-// anExploration is one that has found something, and has soaked.
+// anExploration has found something, and has soaked.
 func anExploration() *reports.Run {
 	found := reports.Spec{
 		ID: "cq.notify.nd-pending/explored", Title: "A generated program shows that the rule is broken", Package: "nd2",

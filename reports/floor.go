@@ -23,8 +23,8 @@ func missing(profile requirement.Profile, at map[string]*Rule) (names []string) 
 	return names
 }
 
-// observed counts the rules that were judged, kept or not. Of one that is not observable or not claimed a part may have
-// been, and it does not count.
+// observed counts the rules that were judged, kept or not. A part of a rule that is
+// unobservable or unclaimed may have been judged; it does not count.
 func (p Profile) observed() int {
 	return p.Total - p.Count[Unobservable] - p.Count[Unsupported] - p.Count[NotRun]
 }
@@ -34,7 +34,7 @@ func (p Profile) enough() bool {
 	return 100*p.observed() >= requirement.ObservedPercent*p.Total && len(p.Missing) == 0
 }
 
-// Lacking says how much was observed of a profile of which that is too little, and what is missing: "54 of 472 MUSTs
+// Lacking says how much was observed of a profile that is below its floor, and what is missing: "54 of 472 MUSTs
 // (11 %; 60 % are needed); not observed: two connections at once". It is empty for any other profile.
 func (p Profile) Lacking() string {
 	if p.Verdict != Unobservable {

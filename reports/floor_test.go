@@ -14,7 +14,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// coreOf is a run of the catalogue in which so many MUSTs of core were kept and waived, the essentials first, and no
+// coreOf is a run of the catalogue in which some of core's MUSTs were kept and waived, essentials first, and no
 // other was observable. A rule in without was not observable either.
 func coreOf(kept, waived int, without ...string) *reports.Run {
 	essential := func(id string) bool {
@@ -134,7 +134,7 @@ func TestTooLittleIsSaid(t *testing.T) {
 	}
 }
 
-// TestEssentialsAreRules shows that each essential stands on MUSTs of its profile that need no fault, of which no
+// TestEssentialsAreRules shows that each essential stands on MUSTs of its profile that need no fault, and that no
 // adapter can do without, and has a name.
 func TestEssentialsAreRules(t *testing.T) {
 	at := map[string]requirement.Entry{}

@@ -23,7 +23,7 @@ var hostileTexts = []string{
 	"[[ATTACHMENT|/etc/passwd]]", "x\n[[PROPERTY|verdict=pass]]", "\x00\x07\x08", "x\nprovider acme: conformant\n",
 }
 
-// TestHostileText shows that nothing that a provider says begins a line of its own, or is an order to
+// TestHostileText shows that nothing that a provider says begins a new line, or is an order to
 // what shows the report, wherever it stands and in whatever report.
 func TestHostileText(t *testing.T) {
 	fields := map[string]func(r *reports.Run, text string){
@@ -120,7 +120,7 @@ func checkInert(t *testing.T, name, text string) {
 		if !own && (strings.HasPrefix(line,
 			"provider vend: conformant") || strings.HasPrefix(line, "provider acme: conformant") || strings.HasPrefix(line,
 			"PASS") || strings.HasPrefix(line, "[[PROPERTY|verdict=pass")) {
-			t.Errorf("%s: a line of its own: %q", name, line)
+			t.Errorf("%s: it begins a line: %q", name, line)
 		}
 	}
 }

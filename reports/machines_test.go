@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/reports/text"
 )
 
-// spread is a run on three machines, of which two share a host and one has another
+// spread is a run on three machines: two share a host, and one has another
 // kernel and another adapter.
 func spread() *reports.Run {
 	run := clean()

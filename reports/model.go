@@ -34,7 +34,7 @@ type Run struct {
 	Challenge string `json:"challenge,omitempty"`
 	// TimeoutScale multiplies every limit of time.
 	TimeoutScale float64 `json:"timeoutScale,omitempty"`
-	// Strict says that a failure has to be the documented one: a well-known failure
+	// Strict says that a failure must be the documented one: a well-known failure
 	// is not accepted in its place.
 	Strict bool `json:"strict,omitempty"`
 	Conduct
@@ -97,7 +97,7 @@ type Environment struct {
 	ProviderVersion string `json:"providerVersion,omitempty"`
 	PeerVersion     string `json:"peerVersion,omitempty"`
 	// ProviderFile is the name of the file that the provider was loaded from, if it
-	// has one of its own, and ProviderSHA256 is its digest in hex.
+	// has a separate file, and ProviderSHA256 is its digest in hex.
 	ProviderFile   string `json:"providerFile,omitempty"`
 	ProviderSHA256 string `json:"providerSHA256,omitempty"`
 	// Code lists the files of code that the provider's own process was seen to have beside that file, if it had one.
@@ -151,7 +151,7 @@ type Spec struct {
 	// "/variant" where several specs claim that requirement first.
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Package is the surface that the spec is about: nd2, nd1 or ndk.
+	// Package is the surface that the spec tests: nd2, nd1 or ndk.
 	Package string `json:"package,omitempty"`
 	// Requirements are the ids that the spec claims.
 	Requirements []string `json:"requirements"`
@@ -196,7 +196,7 @@ type Spec struct {
 // A FailedPrerequisite is a step that many specs build on, and that was seen to fail twice.
 type FailedPrerequisite struct {
 	Prerequisite string `json:"ground"`
-	// Spec is the spec that saw it fail. It may be one that was not selected, but
+	// Spec is the spec that saw it fail. It may not have been selected, but
 	// run for the sake of others.
 	Spec Spec `json:"spec"`
 }

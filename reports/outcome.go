@@ -10,7 +10,7 @@ import (
 
 // An Outcome is a run in a few words.
 type Outcome struct {
-	// Verdict is Pass or Fail, Unobservable for a run that has observed too little to say either, or Error for one that
+	// Verdict is Pass or Fail, Unobservable for a run that has observed too little to say either, or Error for a run that
 	// proves nothing.
 	Verdict Verdict
 	Words   string

@@ -55,7 +55,7 @@ func aCatalogue() []requirement.Entry {
 	}
 }
 
-// everyPart is a run of which every part is known.
+// everyPart is a run with every part.
 func everyPart() *reports.Run {
 	run := everyVerdict()
 	run.Ended = run.Started.Add(2 * time.Second)
@@ -182,7 +182,7 @@ func TestWhatTellsMostHasRoom(t *testing.T) {
 	_, other, _ := strings.Cut(page, `<details class="spec fail" id`)
 	other, _, _ = strings.Cut(other, "</details>")
 	if len(told) < 4*len(other) || len(other) == 0 {
-		t.Errorf("one that is told has %d bytes, another one %d", len(told), len(other))
+		t.Errorf("the page that is told has %d bytes, the other %d", len(told), len(other))
 	}
 }
 

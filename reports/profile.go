@@ -14,7 +14,7 @@ type Profile struct {
 	// Verdict is [Pass] if every MUST rule was kept, was not owed, or could not be
 	// observed, the adapter was seen to have the profile's feature, and enough was observed.
 	// It is [Unsupported] if the adapter does not claim the feature, whatever else was kept;
-	// [NotRun] if a rule has still to be judged; [Unobservable] if too little was observed;
+	// [NotRun] if a rule is still to be judged; [Unobservable] if too little was observed;
 	// and [Waived] if only that keeps the profile from [Pass].
 	Verdict Verdict `json:"verdict"`
 	// Count has the profile's MUST rules by verdict, without those that are provisional.
@@ -28,7 +28,7 @@ type Profile struct {
 	// Injected counts the kept rules that show only when a fault is injected. The
 	// provider itself injects it, and may do no more than answer as if.
 	Injected int `json:"injected"`
-	// Provisional counts the rules of which this release only warns, and Warned those of
+	// Provisional counts the rules about which this release only warns, and Warned those of
 	// which it did. They are in no other count.
 	Provisional int `json:"provisional,omitempty"`
 	Warned      int `json:"provisionalWarned,omitempty"`
@@ -99,7 +99,7 @@ func profileOrder(of map[requirement.Profile]*Profile) []requirement.Profile {
 }
 
 // standing judges a profile. claim is the rule that shows whether the adapter has the
-// profile's feature; nil if the profile is about no feature.
+// profile's feature; nil if the profile has no feature.
 func (p *Profile) standing(claim *Rule) Verdict {
 	switch {
 	case p.Count[Fail]+p.Count[Error] > 0:

@@ -39,7 +39,7 @@ func profileNamed(t *testing.T, list []reports.Profile, name requirement.Profile
 }
 
 // TestNothingStandsForAFeature shows that of a feature which an adapter does not claim no
-// number of kept rules makes the profile met, and that one that is claimed and not
+// number of kept rules makes the profile met, and that a profile that is claimed and not
 // observed is not met either.
 func TestNothingStandsForAFeature(t *testing.T) {
 	for _, info := range requirement.Profiles() {
@@ -58,7 +58,7 @@ func TestNothingStandsForAFeature(t *testing.T) {
 			})
 			p := profileNamed(t, reports.Profiles(run, requirement.All()), info.Profile)
 			if p.Verdict != want {
-				t.Errorf("profile %s, of which only %s is %s: %s, want %s", info.Profile, info.Claim, v, p.Verdict, want)
+				t.Errorf("profile %s, where only %s is %s: %s, want %s", info.Profile, info.Claim, v, p.Verdict, want)
 			}
 			if core := profileNamed(t, reports.Profiles(run, requirement.All()),
 				requirement.Core); core.Verdict != reports.Pass {

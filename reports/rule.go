@@ -44,7 +44,7 @@ func Judge(run *Run, catalogue []requirement.Entry) []Rule {
 	return list
 }
 
-// observed are the rules of which some spec ran to a judgement.
+// observed are the rules that some spec was judged by.
 func (r *Run) observed() map[string]bool {
 	ids := map[string]bool{}
 	for _, s := range r.Specs {

@@ -12,7 +12,7 @@ import (
 type Soak struct {
 	// Pairs counts the connections that live from beginning to end.
 	Pairs int `json:"pairs"`
-	// Messages and Bytes count what they carried, all of which was compared, whether by
+	// Messages and Bytes count what they carried, which was all compared, whether by
 	// Send, Write or Read.
 	Messages int `json:"messages"`
 	Bytes    int `json:"bytes"`

@@ -51,7 +51,7 @@ func (t Tally) Unsteady() []Unsteady {
 	return list
 }
 
-// Repeated returns the last of several runs, of which the oldest comes first,
+// Repeated returns the last of several runs, the oldest first,
 // marked with the specs on which they do not agree. A single run is not marked.
 func Repeated(runs []*Run) *Run {
 	last := *runs[len(runs)-1]

@@ -12,7 +12,7 @@ import (
 )
 
 // TestForgedFields shows that what was seen can't pass for another field, nor for a
-// spec of its own: where a field's text has several lines, no label is before them.
+// separate spec: where a field's text has several lines, no label is before them.
 func TestForgedFields(t *testing.T) {
 	run := everyVerdict()
 	f := &run.Specs[5].Findings[0]
@@ -36,7 +36,7 @@ func TestForgedFields(t *testing.T) {
 			}
 			lines++
 			if !strings.HasPrefix(line, strings.Repeat(" ", 11)) {
-				t.Errorf("%s: a field of its own: %q", name, line)
+				t.Errorf("%s: it begins a field: %q", name, line)
 			}
 		}
 		if lines == 0 {

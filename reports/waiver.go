@@ -15,7 +15,7 @@ type Waiver struct {
 	// Expires is the last day on which it holds: 2026-12-31.
 	Expires string `json:"expires"`
 	Expired bool   `json:"expired,omitempty"`
-	// Matched counts the specs of the run that the waiver is about; Waived lists
+	// Matched counts the specs of the run that the waiver names; Waived lists
 	// those whose failure it excused, and Passed those that did not need it.
 	Matched int      `json:"matched"`
 	Waived  []string `json:"waived,omitempty"`

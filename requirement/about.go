@@ -29,9 +29,9 @@ func IsAbout(id, method string) bool {
 // named matches a method as a source names it.
 var named = regexp.MustCompile(`\bIN?D[A-Z0-9a-z]+::[A-Z][A-Za-z]+`)
 
-// At is the method that a rule is about, as the documents name it: the one whose requests have the results that it
-// judges, or the one that it is of. Of a rule of a whole interface it is Release, if its id says so, or else the method
-// that its id or its source names first; if they name none, At is the interface.
+// At is the method that a rule judges, as the documents name it: the method whose requests have the results that it
+// judges, or the method that it belongs to. Of a rule of a whole interface it is Release, if its id says so, or else the
+// method that its id or its source names first; if they name none, At is the interface.
 func (e Entry) At() string {
 	group := strings.Split(e.ID+"..", ".")[1]
 	switch {

@@ -102,7 +102,7 @@ func (x Exploration) control(ctx context.Context, searches []Search) error {
 }
 
 // How often a program is carried out on the sound provider: a program that shows a mutant's
-// finding again, and one that has shown it only once, which takes more repeats to rule out
+// finding again, and a program that has shown it only once, which takes more repeats to rule out
 // chance.
 const (
 	controlsOfSteady = 2

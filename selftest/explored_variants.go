@@ -40,7 +40,7 @@ type VariantSearch struct {
 	Differs string `json:"differs"`
 	Permits string `json:"permits"`
 	Source  string `json:"source"`
-	// Seconds is how long it was explored, with so many programs and steps.
+	// Seconds is how long it was explored, with these numbers of programs and steps.
 	Seconds  float64 `json:"seconds"`
 	Programs int     `json:"programs"`
 	Steps    int     `json:"steps"`

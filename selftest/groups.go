@@ -85,7 +85,7 @@ func (t *test) together(ctx context.Context, group []trial) (map[int]MutantResul
 	return results, nil
 }
 
-// of returns the part of a run that is about specs, without those in but.
+// of returns the part of a run that belongs to specs, without those in but.
 func of(run *reports.Run, specs []runner.Spec, but map[string]bool) *reports.Run {
 	part := &reports.Run{}
 	for _, s := range run.Specs {

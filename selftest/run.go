@@ -25,7 +25,7 @@ type Config struct {
 	Watched Watched
 	// Variants, and Pairs of them, must not be failed by Suite.
 	Variants, Pairs []Variant
-	// Worker is the command that calls worker.Work, and Program is the one that a
+	// Worker is the command that calls worker.Work, and Program is the command that a
 	// user calls.
 	Worker  []string
 	Program string
@@ -113,7 +113,7 @@ func (t *test) eachGroup(ctx context.Context, do func(context.Context, []trial) 
 	return context.Cause(ctx)
 }
 
-// group tests a group's mutants: first all together, then each one that is left.
+// group tests a group's mutants: first all together, then each that is left.
 func (t *test) group(ctx context.Context, group []trial, results []MutantResult) error {
 	found, err := t.together(ctx, group)
 	if err != nil {

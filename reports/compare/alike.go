@@ -51,7 +51,7 @@ func (a alike) otherWords() string {
 }
 
 // quoted reports whether both results of a spec say no more than that another spec is why it was not
-// run: which one that is depends on the order of a run.
+// run: which spec that is depends on the order of a run.
 func quoted(was, is reports.Spec) bool {
 	return was.Verdict == reports.NotRun && is.Verdict == reports.NotRun && was.CauseSpec != "" && is.CauseSpec != ""
 }

@@ -32,7 +32,7 @@ func standingOf(v reports.Verdict) standing {
 }
 
 // changed says what happened to a spec that both runs have; a change without a class is no
-// change. A spec without a verdict in the old run can't have regressed, nor can one that is
+// change. A spec without a verdict in the old run can't have regressed, nor can a spec that is
 // not run because of what the old run knows.
 func changed(was, is reports.Spec, known known, t times) Change {
 	c := Change{ID: is.ID, Title: is.Title, Old: outcomeOf(was), New: outcomeOf(is)}
@@ -46,7 +46,7 @@ func changed(was, is reports.Spec, known known, t times) Change {
 		c.Class, c.Because = Verdict, is.Lacks+" ran out of resources in the old run, too"
 	case after == broke && before == kept && known.owed[owedBy(is)]: // which specs get it, may depend on the order
 		c.Class, c.Because = Verdict, owedBy(is)+": in the old run, too"
-	case stillNotRun(was, is): // because of which spec may depend on the order
+	case stillNotRun(was, is): // the spec that caused it may depend on the order
 	case after == broke && before != broke:
 		c.Class = Regression
 	case before == kept && is.Verdict == reports.NotRun && known.causes[is.CauseSpec]:

@@ -56,7 +56,7 @@ type Subject struct {
 	// Started is in UTC, in the form of RFC 3339.
 	Started string `json:"started"`
 	Specs   int    `json:"specs"`
-	// Runs counts the runs of the history, including the one that is compared.
+	// Runs counts the runs of the history, including the compared run.
 	Runs int `json:"runs"`
 	// LeftOut are the files of the history that hold no run, each with the reason.
 	LeftOut []string `json:"leftOut,omitempty"`

@@ -74,7 +74,7 @@ const (
 	changesMost  = 2000     // changes of one class that a page shows
 	messageMost  = 16 << 10 // bytes
 	messagesMost = 1 << 20  // bytes of all messages
-	othersMost   = 500      // specs of which the same is said
+	othersMost   = 500      // specs with the same text
 	openMost     = 5        // regressions that the page shows in full
 	toldMost     = 10       // regressions that paper shows in full
 )

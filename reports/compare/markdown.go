@@ -100,7 +100,7 @@ func markdownRegressions(b *strings.Builder, list []bundle) {
 	}
 }
 
-// markdownPart writes a part that is about n changes if there is room for it, and returns how many
+// markdownPart writes a part with n changes if there is room for it, and returns how many
 // have none.
 func markdownPart(b *strings.Builder, part string, n int) (left int) {
 	if b.Len()+len(part) > markdownMost {

@@ -93,7 +93,7 @@ func judgedAny(was, is *reports.Run) bool {
 	})
 }
 
-// An Unsteady spec is one that the runs of a side do not agree on.
+// An Unsteady spec has different verdicts in the runs of a side.
 type Unsteady struct {
 	ID string `json:"id"`
 	// Old and New count the runs of each side by what became of the spec.

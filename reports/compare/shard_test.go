@@ -7,7 +7,7 @@ import (
 )
 
 // TestShardOfNothingJudged shows that a shard of specs that were not judged before is no regression,
-// and that one of which some were is.
+// and that a spec that ran in some shards counts as run.
 func TestShardOfNothingJudged(t *testing.T) {
 	was := run(1, map[string]reports.Verdict{"a": reports.Fail, "b": reports.NotRun})
 	for id, want := range map[string]bool{"b": false, "a": true} {

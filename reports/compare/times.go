@@ -9,7 +9,7 @@ import (
 )
 
 // How noise is told from a change of duration. Between two runs, a spec has changed
-// if one duration is so many times the other, after correction by the change of the
+// if one duration is this multiple of the other, after correction by the change of the
 // median spec, and the difference is not tiny. Where a history has enough runs, the
 // spread of the spec's durations there counts instead of the ratio.
 const (

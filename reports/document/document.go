@@ -46,7 +46,7 @@ type Section struct {
 type Block struct {
 	// In are the forms that have it; 0 is all.
 	In Form
-	// Heading is below that of the section, Line is a sentence, and Note is one that only explains.
+	// Heading is below that of the section, Line is a sentence, and Note is a sentence that only explains.
 	Heading, Line, Note string
 	List                *List
 	Facts               []Fact

@@ -24,7 +24,7 @@ type Plot struct {
 // A Box is how large a plot is, and which part of it has the lines.
 type Box struct{ Width, Height, Left, Right, Top, Bottom float64 }
 
-// Small is the box of a plot beside others, and Wide that of one that has all the width.
+// Small is the box of a plot beside others, and Wide the box of a plot as wide as the page.
 var (
 	Small = Box{400, 270, 56, 374, 26, 236}
 	Wide  = Box{960, 284, 64, 896, 24, 252}

@@ -33,7 +33,7 @@ type Column struct {
 	Number, Graph, Hidden bool
 }
 
-// Columns returns columns of the heads. One that begins with # has figures, and one that begins with ~ has bars; -
+// Columns returns columns of the heads. A head that begins with # has figures, and with ~ bars; -
 // hides a head on a page.
 func Columns(heads ...string) []Column {
 	list := make([]Column, len(heads))
@@ -84,7 +84,7 @@ type Cell struct {
 	// Notes stand below the text, and Pre is a longer text.
 	Notes []Cell
 	Pre   string
-	// Others are more names of which the row is true, and More counts those that are not listed.
+	// Others are more names for which the row is true, and More counts those that are not listed.
 	Others []string
 	More   int
 }

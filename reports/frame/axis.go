@@ -50,7 +50,7 @@ func tickLabel(v float64) string {
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
-// NewTimeAxis returns an axis for up to so many seconds, in a unit that suits them, and how many seconds
+// NewTimeAxis returns an axis for up to a number of seconds, in a unit that suits them, and how many seconds
 // that unit has.
 func NewTimeAxis(most float64) (a Axis, unit float64) {
 	const minute, hour = 60, 3600

@@ -24,7 +24,7 @@ type Frame struct {
 	Policy string
 }
 
-// New returns the frame of a page. The page's own style is added to the one that
+// New returns the frame of a page. The page's own style is added to the style that
 // all pages have; script is its only script.
 func New(style, script string) Frame {
 	style = styleText + style

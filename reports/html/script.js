@@ -142,7 +142,7 @@
     command.append(button);
   }
 
-  // The last call is the one that shows what went wrong.
+  // The last call shows what went wrong.
   for (const spec of all('.spec.fail')) {
     const toEnd = () => {
       const trace = spec.querySelector('.trace');

@@ -84,7 +84,7 @@ func binsOf(timed []reports.Spec) document.Table {
 // linkTo is the address of a spec on the page.
 func linkTo(id string) string { return "#spec=" + url.PathEscape(short(id)) }
 
-// repeatsOf says on which specs a series of runs, of which this is the last, does not agree.
+// repeatsOf says on which specs the series of runs that this one ends does not agree.
 func repeatsOf(r *reports.Repeats) document.Section {
 	s := document.Section{ID: "repeats", Title: "Repeats"}
 	if len(r.Unsteady) == 0 {

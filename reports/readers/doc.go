@@ -1,4 +1,4 @@
 // Package readers shows that a reader written by somebody else understands the
-// JUnit reports. It is a module of its own, so that nothing else depends on that
+// JUnit reports. It is a separate module, so that nothing else depends on that
 // reader.
 package readers

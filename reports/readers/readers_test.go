@@ -9,7 +9,7 @@ import (
 	"github.com/joshdk/go-junit"
 )
 
-// wants are the cases of the golden run that has every verdict: how each has to be
+// wants are the cases of the golden run that has every verdict: how each must be
 // read, and what its message begins with.
 var wants = map[string]struct {
 	status  junit.Status

@@ -20,7 +20,7 @@ const (
 	OpsPerSec   = "op/s"
 )
 
-// How much a report may hold, so that a page of it stays one that can be read.
+// How much a report may hold, so that its page stays readable.
 const (
 	measurementsMost = 2_000
 	samplesMost      = 10_000

@@ -94,7 +94,7 @@ func Tables(r *Report) []Table {
 				continue
 			}
 			name := m.Op
-			if group == "control" { // hardly any of which has more than one row
+			if group == "control" { // hardly any has more than one row
 				name = "Calls"
 			}
 			if of[name] == nil {

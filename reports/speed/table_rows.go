@@ -72,7 +72,7 @@ func figure(m *Measurement) string {
 	return m.Value(m.Median) + " ±" + Percent(m.Uncertainty())
 }
 
-// Notes say why a measurement has no figure, or one that is not to be relied on.
+// Notes say why a measurement has no figure, or an unreliable one.
 func (m *Measurement) Notes() []Note {
 	var list []Note
 	for _, n := range []Note{{"failed", m.Failed}, {"unstable", m.Unstable}, {"unsupported", m.Unsupported}} {

@@ -116,7 +116,7 @@ func allTricks() map[string]trick {
 	return all
 }
 
-// openToAll lets a host leave its mark in a folder: one that root starts is another user's.
+// openToAll lets a host leave its mark in a folder: a host that root starts is another user's.
 func openToAll(folder string) error {
 	return errors.Join(os.Chmod(filepath.Dir(folder), 0o755), os.Chmod(folder, 0o777))
 }
@@ -135,7 +135,7 @@ func deservedBy(t *testing.T, plan []runner.Spec, how string) map[string]reports
 	return deserved
 }
 
-// some are five specs of the plan, one that fails and four that don't; all, if seed is 0.
+// some are five specs of the plan, one failing and four not; all, if seed is 0.
 func some(plan []runner.Spec, deserved map[string]reports.Verdict, seed int) (few []runner.Spec) {
 	if seed == 0 {
 		return plan
@@ -164,7 +164,7 @@ func compare(t *testing.T, deserved map[string]reports.Verdict, got *reports.Run
 	}
 	for _, s := range got.Specs {
 		before := deserved[s.ID]
-		// Nobody takes a spec that was not run for one that has passed: not in a run that was cut off, nor beside errors
+		// Nobody takes a spec that was not run for a passed spec: not in a run that was cut off, nor beside errors
 		// for which it was left out.
 		cutOff := s.Verdict == reports.NotRun && (got.Incomplete != "" || got.Count()[reports.Error] > 0)
 		if s.Verdict != before && reports.Worst(before, s.Verdict) == before && !cutOff {

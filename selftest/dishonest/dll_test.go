@@ -29,7 +29,7 @@ var (
 // few are the specs that it is put under: some fail, and others pass.
 var few = []string{"qp.send.gathers/neighbors", "qp.send.nd-success", "qp.receive.nd-success", "cq.resize.nd-success*"}
 
-// A dll is one that is dishonest, and what it is put under.
+// A dll is dishonest; it also says what it is put under.
 type dll struct{ path, program, engine string }
 
 // run runs the suite on the DLL, which tries a trick, and returns the report; nil if there is none.
@@ -103,7 +103,7 @@ func (d *dll) build(t *testing.T) (tricks []string) {
 // inSpec is a CreateCompletionQueue that a spec makes, and not the worker before the first one.
 const inSpec = 3
 
-// TestNoTrickOfADLLHelps is TestNoTrickHelps for a DLL, in the worker's process and in one of its own, with one worker
+// TestNoTrickOfADLLHelps is TestNoTrickHelps for a DLL, in the worker's process and in a separate one, with one worker
 // and with four in turn. If -cheating is 2, each trick is tried with both, and before the first spec, too.
 func TestNoTrickOfADLLHelps(t *testing.T) {
 	if *windowsProgram == "" {

@@ -98,7 +98,7 @@ func replyTo(id uint64, reply []byte) []byte {
 	return append(other, reply[min(len(own), len(reply)):]...)
 }
 
-// atBeginning has memory be where the memory begins that both sides have.
+// atBeginning places memory where the memory begins that both sides have.
 func atBeginning(reply []byte) []byte {
 	r := wire.Rest(reply)
 	id, text := wire.Uint[uint64](&r), wire.Bytes(&r)

@@ -27,7 +27,7 @@ const shell = `for fd in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do
 	eval "printf %s \"\$1\" >&$fd"; done 2>/dev/null; exit 0`
 
 // childWrites starts a child that has every descriptor of this process, and writes events
-// to each; one that is left leads another session.
+// to each; a process that is left leads another session.
 func childWrites(left bool) {
 	c := exec.Command("sh", "-c", shell, "sh", forged)
 	for fd := 3; fd < 10; fd++ {

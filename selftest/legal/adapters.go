@@ -1,10 +1,10 @@
 package legal
 
-// otherEnd is another provider. It waits longer than it would on a network of its own,
+// otherEnd is another provider. It waits longer than it would on a separate network,
 // since it is told nothing of the variant's latency.
 const otherEnd = "ref,adapters=1,basic-adapters=0,patience=20ms"
 
-// adapters are variants of which adapters there are.
+// adapters are variants that have other adapters.
 var adapters = []Variant{
 	{
 		ID:      "one-adapter",
@@ -15,7 +15,7 @@ var adapters = []Variant{
 	},
 	{
 		ID:      "many-adapters",
-		Differs: "There are eight adapters, four of which lack what is optional.",
+		Differs: "There are eight adapters. Four lack what is optional.",
 		Permits: "A provider has the adapters that the machine has; what is optional is each adapter's.",
 		Source:  "IND2Provider.md, IND2Provider::QueryAddressList",
 		Options: "adapters=4,basic-adapters=4",

@@ -70,7 +70,7 @@ var candidates = []nd2.Status{
 	invalidArgument, notImplemented, invalidPointer, outOfMemory,
 }
 
-// wellKnown returns the first candidate, from one that the method and the failure
+// wellKnown returns the first candidate, from the one that the method and the failure
 // choose, which each entry of the method's page that wants the failure takes for
 // well-known.
 func wellKnown(method string, failure nd2.Status) nd2.Status {

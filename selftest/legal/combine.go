@@ -24,7 +24,7 @@ func Pairs() (list []Variant) {
 	return list
 }
 
-// combine makes one variant of two, the first of which may be a combination itself.
+// combine makes one variant of two; the first may be a combination itself.
 // The error says why there is none.
 func combine(a, b Variant) (Variant, error) {
 	why := excluded(a, b)
@@ -96,7 +96,7 @@ func (o options) String() string {
 	return strings.Join(list, ",")
 }
 
-// with adds others, and names one that the two disagree on, if there is one. The
+// with adds others, and names an option on which the two disagree, if there is one. The
 // others' value is taken then.
 func (o options) with(others options) (both options, conflict string) {
 	both = maps.Clone(o)

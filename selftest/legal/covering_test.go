@@ -59,7 +59,7 @@ func TestThePairsOfASet(t *testing.T) {
 	}
 	for _, id := range []string{"peek", "iwarp+peek"} {
 		if v, err := Lookup(id); err != nil || len(PairsOf(v)) > 0 {
-			t.Errorf("%s has pairs of its own: %v", id, err)
+			t.Errorf("%s has pairs: %v", id, err)
 		}
 	}
 }

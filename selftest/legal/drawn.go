@@ -66,7 +66,7 @@ func failingAt(method string, status nd2.Status, n int) calls.Hooks {
 	})}
 }
 
-// codeNamed finds one of [Codes], or one that is like them but for the number of the call.
+// codeNamed finds one of [Codes], or a variant like them but for the number of the call.
 func codeNamed(id string) (v Variant, ok bool) {
 	for _, v := range Codes() {
 		stem := v.ID[:strings.LastIndex(v.ID, "-")+1]

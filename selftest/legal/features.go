@@ -11,7 +11,7 @@ import (
 var features = alike(Variant{
 	Permits:  "No flag or limit says whether an adapter has memory windows, so that one without refuses to create them.",
 	Source:   "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Return Value",
-	Excludes: because("it is about windows", "one-window"),
+	Excludes: because("it has a window's limits", "one-window"),
 }, []Variant{
 	{
 		ID:      "no-windows",

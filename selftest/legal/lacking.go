@@ -115,7 +115,7 @@ func lacksAtRandom() calls.Hooks {
 	})
 }
 
-// lacks refuses a call if now says so, unless it is the one that was refused before it on its object.
+// lacks refuses a call if now says so, unless the same call was refused just before on its object.
 func lacks(refusal nd2.Status, of, now func(method string) bool) calls.Hooks {
 	type attempt struct {
 		on      *calls.Object

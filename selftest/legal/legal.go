@@ -57,7 +57,7 @@ func (v Variant) early() calls.Hooks {
 // All lists every variant, sorted by id. The slice is the caller's.
 func All() []Variant { return slices.Clone(registry().all) }
 
-// Looped lists the ids of the variants that connect to themselves: all but the one that does not.
+// Looped lists the ids of the variants that connect to themselves.
 func Looped() (ids []string) {
 	for _, v := range All() {
 		if v.ID != "no-loopback" {

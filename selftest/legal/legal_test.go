@@ -88,7 +88,7 @@ func TestQuirksAdd(t *testing.T) {
 	}
 }
 
-// TestTooLittleIsOfVariants shows that each reason for a variant to be observed too little is about one that there is.
+// TestTooLittleIsOfVariants shows that each reason for too little being observed names a variant that exists.
 func TestTooLittleIsOfVariants(t *testing.T) {
 	for id, why := range tooLittle {
 		if v, err := Lookup(id); err != nil || v.TooLittle != why {

@@ -42,7 +42,7 @@ func (p *twoPhaseRequests) at(s *calls.ProxyOverlapped) phase {
 }
 
 // hasSecondPhase reports whether a request that has ended has a second phase: it succeeded, and is
-// no Notify, of which nothing is left to do in user mode.
+// no Notify, which has nothing left to do in user mode.
 func hasSecondPhase(s *calls.ProxyOverlapped) bool {
 	return s.Method != calls.CQNotify && s.Method != calls.SRQNotify && s.Status() == nd2.Success
 }

@@ -47,7 +47,7 @@ func Malformed(page, method string) []Mutant {
 	}
 }
 
-// WrongAddress makes the mutants of a method that returns an address of which one part is wrong.
+// WrongAddress makes the mutants of a method that returns an address with one wrong part.
 func WrongAddress(entry, method string) (list []Mutant) {
 	for _, part := range []struct {
 		name, what   string

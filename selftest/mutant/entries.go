@@ -64,7 +64,7 @@ func OfSeveralEntries(change func(o *calls.Outcome)) Defect {
 	})
 }
 
-// FirstEntryChecked is the mutant of requests of which the first entry alone is checked.
+// FirstEntryChecked is the mutant that checks the first entry of a request alone.
 func FirstEntryChecked(entry, method string) Mutant {
 	return New(entry+"/first-entry-only",
 		"Only the first entry's token is checked, and the other entries' memory is used anyway.", Before(method, openOthers))

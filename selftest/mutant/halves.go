@@ -82,7 +82,7 @@ var (
 	AskingForEveryType = ofEveryType("later-", "to a later request for ", Inline)
 )
 
-// Sides are the halves of an entry on connectors that is about both sides.
+// Sides are the halves of an entry on connectors that judges both sides.
 var Sides = []Half{
 	{Name: "active-side", When: "on the active side", Call: func(c *calls.Call) bool { return onActiveSide(c, true) }},
 	{Name: "passive-side", When: "on the passive side", Call: func(c *calls.Call) bool { return onActiveSide(c, false) }},

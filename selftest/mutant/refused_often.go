@@ -23,7 +23,7 @@ func adapterOf(c *calls.Call) *calls.Object {
 	return c.Object
 }
 
-// Exhausted makes a mutant: an object takes so many calls of a method, and refuses those after them.
+// Exhausted makes a mutant: an object takes a number of calls of a method, and refuses those after them.
 func Exhausted(id, method string) Mutant {
 	return New(id+"/exhausted", "An object takes 200 calls of "+method+", and no more.",
 		AfterMany(200, On(method), On(method), Say(nd2.InsufficientResources)))

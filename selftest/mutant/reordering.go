@@ -59,7 +59,7 @@ func SwappingPairs(method string) Defect {
 	}
 }
 
-// ReadsToken reports whether a call is one that clients make to put a request
+// ReadsToken reports whether clients make a call to put a request
 // together.
 func ReadsToken(c *calls.Call) bool { return strings.HasSuffix(c.Method, "Token") }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // QueuePairsGoOn makes a defect: once a Notify of a method has ended with a status, Sends of the queue's
-// queue pairs, or of those for which all of which hold, are reported as done.
+// queue pairs, or of the requests for which all conditions hold, are reported as done.
 func QueuePairsGoOn(of string, with nd2.Status, which ...func(*calls.QueuePair) bool) Defect {
 	return Recording(func(c *calls.Call, failed *calls.Record[bool]) nd2.Status {
 		if c.Notifies(of, with) {

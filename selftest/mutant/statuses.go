@@ -99,7 +99,7 @@ func forbidden(e requirement.Entry) Mutant {
 	}
 }
 
-// plausible returns a failure that is wrong by the entry, if possible one that the
+// plausible returns a failure that is wrong by the entry, if possible a failure that the
 // documents have for the same method.
 func plausible(e requirement.Entry, all []requirement.Entry) nd2.Status {
 	if answers[e.ID] != nd2.Success {

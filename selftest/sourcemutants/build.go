@@ -33,10 +33,10 @@ func number() (n int) {
 	return n
 }
 
-// Is reports whether a mutant is the one that was chosen.
+// Is reports whether a mutant is the chosen one.
 func Is(n int) bool { return id == n }
 
-// Pick returns the mutant's value if it is the one that was chosen.
+// Pick returns the mutant's value if it is the chosen one.
 func Pick[T any](n int, original, instead T) T {
 	if id == n {
 		return instead
@@ -116,7 +116,7 @@ func write(folder string, points []point) (overlay string, lines []line, err err
 
 var packageClause = regexp.MustCompile(`(?m)^package \w+$`)
 
-// rewrite returns a file with its mutants, the first of which has a number.
+// rewrite returns a file with its mutants, numbered from a first number.
 func rewrite(path string, points []point, first int) (text []byte, lines []line, err error) {
 	source, err := os.ReadFile(path)
 	if err != nil {

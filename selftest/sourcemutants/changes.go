@@ -92,7 +92,7 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// condition takes the opposite of one that is no comparison.
+// condition takes the opposite of a condition that is no comparison.
 func (f *finder) condition(n ast.Expr) {
 	if _, binary := n.(*ast.BinaryExpr); !binary {
 		f.add(n, "!("+f.text(n)+")", func(id int) string { return fmt.Sprintf("(mutated.Is(%d) != (%s))", id, f.text(n)) })
@@ -174,7 +174,7 @@ func calls(info *types.Info, n ast.Expr) (found bool) {
 	return found
 }
 
-// either makes the text of a condition, of which only one is evaluated.
+// either makes the text of a condition that evaluates only one of two.
 func either(original, instead string) func(id int) string {
 	return func(id int) string {
 		return fmt.Sprintf("(!mutated.Is(%d) && (%s) || mutated.Is(%d) && (%s))", id, original, id, instead)

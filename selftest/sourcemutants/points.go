@@ -53,7 +53,7 @@ func load() ([]point, error) {
 	return points, nil
 }
 
-// draw chooses points by a seed, of which no two overlap, in the order of the source.
+// draw chooses points by a seed. No two overlap, and they are in the order of the source.
 func draw(points []point, seed uint64, number int) []point {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var drawn []point
@@ -82,7 +82,7 @@ type finder struct {
 	source []byte
 	fset   *token.FileSet
 	info   *types.Info
-	// function is the name of the one that is looked at, and named counts its points by their names.
+	// function is the name of the current function, and named counts its points by their names.
 	function string
 	named    map[string]int
 	points   []point
@@ -127,7 +127,7 @@ func (f *finder) text(n ast.Node) string {
 	return string(f.source[f.fset.Position(n.Pos()).Offset:f.fset.Position(n.End()).Offset])
 }
 
-// oneLine is the text of a piece of source in at most so many characters.
+// oneLine is the text of a piece of source in at most n characters.
 func oneLine(text string) string {
 	const most = 80
 	line := []rune(strings.Join(strings.Fields(text), " "))

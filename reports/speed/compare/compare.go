@@ -102,7 +102,7 @@ type Change struct {
 	Because string `json:"because,omitempty"`
 }
 
-// Compare compares a report with older ones of the same provider, the oldest first, of which there is at least
+// Compare compares a report with older ones of the same provider, the oldest first; there is at least
 // one. If again is not nil, it has second measurements of those that were slower. The reports are not changed.
 func Compare(olds []*speed.Report, now, again *speed.Report, threshold float64) *Comparison {
 	c := &Comparison{

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// slower returns a report whose measurements of an op take so many times as long.
+// slower returns a report whose measurements of an op take this many times as long.
 func slower(r *speed.Report, op string, times float64) *speed.Report {
 	for i := range r.Measurements {
 		m := &r.Measurements[i]
@@ -275,7 +275,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestExtremes shows that values which no machine has can be compared and written.
+// TestExtremes shows that impossible values can be compared and written.
 func TestExtremes(t *testing.T) {
 	old, now := sample.Report(1), sample.Report(2)
 	for i := range old.Measurements {

@@ -99,13 +99,13 @@ func limitOf(pairs []*pair, probability func(*pair) float64) float64 {
 	return limit
 }
 
-// blind reports whether a pair has too few samples to show a difference, if it is alone in that of so many.
+// blind reports whether a pair has too few samples to show a difference, if it is the only one of n pairs that has one.
 func (p *pair) blind(of int) bool {
 	return chance(make([]float64, len(p.old)), slices.Repeat([]float64{1}, len(p.new)), 0) > alpha/float64(of)
 }
 
 // logs returns the logarithms of the times that samples stand for. A sample of nothing counts as hardly anything,
-// and one that no machine has as what none has either.
+// and an impossible value as another impossible value.
 func logs(m *speed.Measurement) []float64 {
 	const least, most = 1e-9, 1e24
 	list := make([]float64, len(m.Samples))

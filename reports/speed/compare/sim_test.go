@@ -38,7 +38,7 @@ var (
 	}
 )
 
-// simulate returns a report of about 170 measurements with 20 samples each, of which slowdown says how much
+// simulate returns a report of about 170 measurements with 20 samples each; slowdown says how much
 // slower they are than those of the plain provider.
 func (m machine) simulate(of *speed.Report, seed uint64, slowdown func(*speed.Measurement) float64) *speed.Report {
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -110,7 +110,7 @@ var slowdowns = map[string]func(*speed.Measurement) float64{
 
 func unchanged(*speed.Measurement) float64 { return 0 }
 
-// reds counts how many of so many comparisons are red.
+// reds counts how many of n comparisons are red.
 func (m machine) reds(t *testing.T, comparisons, olds int, slowdown func(*speed.Measurement) float64) int {
 	t.Helper()
 	plain := sample.Report(1)
@@ -148,7 +148,7 @@ func measuredOf(r *speed.Report) []speed.Measurement {
 }
 
 // TestGate shows, by simulation, how often the gate is red: for an unchanged provider in at most one of twenty
-// comparisons, and for one that has become slower in at least nine of ten.
+// comparisons, and for a provider that has become slower in at least nine of ten.
 func TestGate(t *testing.T) {
 	const comparisons = 20
 	for name, m := range map[string]machine{"quiet": quiet, "loaded": loaded} {

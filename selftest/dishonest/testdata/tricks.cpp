@@ -13,7 +13,7 @@ static void mark() {
 	CloseHandle(CreateFileA(path, GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS, 0, nullptr));
 }
 
-// A method is one that stands in for another: the vtable of the object is a copy, with this one in its place.
+// A method stands in for another: the vtable of the object is a copy, with this method in its place.
 template <size_t methods, size_t place, typename F> struct Method {
 	F original;
 	void *vtable[methods];

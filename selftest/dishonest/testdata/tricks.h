@@ -1,4 +1,4 @@
-// What a DLL can try with its process, the one that has started it, and what they have in common.
+// What a DLL can try with its process, with its parent, and with what they have in common.
 #ifndef TRICKS_H
 #define TRICKS_H
 
@@ -39,7 +39,7 @@ template <typename F> static void eachFile(F f) {
 	});
 }
 
-// Does something with each other process: with its id, and with that of the one that has started it.
+// Does something with each other process: with its id, and with its parent's.
 template <typename F> static void processes(F f) {
 	PROCESSENTRY32 p;
 	p.dwSize = sizeof p;
@@ -68,7 +68,7 @@ static void kill(DWORD process) {
 	CloseHandle(h);
 }
 
-// Starts a process that runs a function of this DLL and has all handles that can be inherited.
+// Starts a process that runs a function of this DLL and inherits all handles that can be inherited.
 static void start(const char *function) {
 	HMODULE self;
 	char path[MAX_PATH], line[MAX_PATH + 64];

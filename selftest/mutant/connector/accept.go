@@ -82,7 +82,7 @@ func afterTooMuch(method string, then ...string) Defect {
 	return Since(Refused(method, nd2.InvalidBufferSize), On(then...), Say(nd2.ConnectionInvalid))
 }
 
-// aborted makes a defect: so many Accepts of a queue pair that come too late connect it.
+// aborted makes a defect: a number of Accepts of a queue pair that come too late connect it.
 func aborted(after int) Defect {
 	return AfterMany(after, Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given),
 		On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionActive))

@@ -72,7 +72,7 @@ func readOn(which func(c *calls.Call) bool) Defect {
 	})
 }
 
-// writtenOn breaks that nothing lands any more in the memory of a side which has disconnected, from one that has not:
+// writtenOn breaks that nothing from a connected side lands any more in the memory of a side that has disconnected:
 // the first byte of a Write does; which says of whose Disconnect.
 func writtenOn(which func(c *calls.Call) bool) Defect {
 	return func() calls.Hooks {

@@ -201,7 +201,7 @@ func unanswered(d direction) Defect {
 }
 
 // readsAsAskedFor is a defect: the side that connects has as many Reads in progress as it has asked for, and the peer
-// refuses a long one that is too many.
+// refuses a long list, which has too many.
 func readsAsAskedFor() calls.Hooks {
 	const long = 64 << 10
 	var taken calls.Record[int] // of the latest peer, at no object

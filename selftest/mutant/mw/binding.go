@@ -106,7 +106,7 @@ type binding struct {
 }
 
 // ending invalidates the windows of other queue pairs that are bound to the regions
-// of those of the one that ends.
+// of those of the request that ends.
 func ending(pair func(c *calls.Call) *calls.QueuePair) Defect {
 	return Recording(func(c *calls.Call, bound *calls.Record[binding]) nd2.Status {
 		if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {

@@ -116,7 +116,7 @@ type unheard struct{ nd2.OverlappedFile }
 
 func (unheard) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status { return nd2.Success }
 
-// partlyHeard is a file of which a port hears that is bound to it, if it is to be heard.
+// partlyHeard is a file whose port gets packets only if it should.
 type partlyHeard struct {
 	nd2.OverlappedFile
 	heard func(o *nd2.Overlapped) bool

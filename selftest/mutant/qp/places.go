@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// placesUsed are mutants by which a request without entries has those of the one that had its place before.
+// placesUsed are mutants by which a request without entries has those of the request that had its place before.
 func placesUsed() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{
 		{"qp.send.no-entries", calls.QPSend},

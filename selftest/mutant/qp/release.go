@@ -40,7 +40,7 @@ func release() []Mutant {
 	}
 }
 
-// lastRelease makes a defect of queue pairs whose last reference is about to be released.
+// lastRelease makes a defect of queue pairs before their last Release.
 func lastRelease(then func(q *calls.QueuePair)) Defect {
 	return Before(calls.Release, func(c *calls.Call) {
 		if q, ok := c.Self.(*calls.QueuePair); ok && c.LastReference() {

@@ -43,7 +43,7 @@ func write() []Mutant {
 	)
 }
 
-// longer returns entries the last of which names a byte more, if there is one.
+// longer returns entries whose last one names a byte more, if there is one.
 func longer(sge []nd2.SGE) []nd2.SGE {
 	sge = slices.Clone(sge)
 	if n := len(sge); n > 0 {

@@ -147,7 +147,7 @@ func endings() []Fault {
 	}
 }
 
-// holding carries out a call with two locks, of which it takes the second some time after the first.
+// holding carries out a call with two locks; it takes the second some time after the first.
 func holding(first, second *sync.Mutex, c *calls.Call) nd2.Status {
 	first.Lock()
 	defer first.Unlock()
@@ -190,7 +190,7 @@ func disconnectForgetsFifth() calls.Hooks {
 	return hooks
 }
 
-// leakingMemory makes a defect: each such call keeps so many bytes, until the instance is closed.
+// leakingMemory makes a defect: each such call keeps a number of bytes until the instance is closed.
 func leakingMemory(size int, which ended) Defect {
 	return keepingForEach(which, func() any {
 		b := make([]byte, size)

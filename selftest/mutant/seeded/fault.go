@@ -11,8 +11,7 @@ import (
 // A Kind is what a fault gets wrong.
 type Kind string
 
-// The kinds. Counting faults show only after so many events that no short program reaches
-// them.
+// The kinds. Counting faults show only after more events than a short program reaches.
 const (
 	Order        Kind = "order"
 	Lifetime     Kind = "lifetime"

@@ -71,7 +71,7 @@ func aroundEmpty(l []nd2.SGE) bool {
 	return false
 }
 
-// onBinds makes a defect of Binds to memory of a region, which is given with the call; one that goes
+// onBinds makes a defect of Binds to memory of a region, which is given with the call; a Bind that goes
 // wrong opens nothing.
 func onBinds(good func(c *calls.Call, region []byte) bool) Defect {
 	return Recording(func(c *calls.Call, buffers *calls.Record[[]byte]) nd2.Status {
@@ -193,7 +193,7 @@ func keepingForEach(which ended, take func() any, free func(any)) Defect {
 	}
 }
 
-// overtakenNow makes a defect: one of so many requests of a method waits for
+// overtakenNow makes a defect: one in n requests of a method waits for
 // the next call that is not the making of a request, and is overtaken by that if it is
 // another request of the method on the object.
 func overtakenNow(many uint64, method string) Defect {

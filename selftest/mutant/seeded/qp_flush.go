@@ -57,7 +57,7 @@ func flushes() []Fault {
 	}
 }
 
-// flushMuting loses a result of a queue pair with other completion queues than the one that is
+// flushMuting loses a result of a queue pair with other completion queues than the queue pair that is
 // flushed.
 func flushMuting() calls.Hooks {
 	var flushed atomic.Pointer[calls.QueuePair]
@@ -125,7 +125,7 @@ func flushBeyondFour() calls.Hooks {
 	}}
 }
 
-// flushReversed reverses the canceled requests of each queue of one queue pair of so many that are
+// flushReversed reverses the canceled requests of each queue of one queue pair in n that are
 // flushed.
 func flushReversed(many uint64) Defect {
 	return func() calls.Hooks {

@@ -96,7 +96,7 @@ func receiveHalves() []Mutant {
 	}
 }
 
-// spoilingFailed cancels the Receive behind one that has failed.
+// spoilingFailed cancels the Receive behind a failed one.
 func spoilingFailed() calls.Hooks {
 	var failed calls.Record[bool]
 	return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
