@@ -22,9 +22,22 @@ type Replay struct {
 	// requests are those of objects, by their names; departed are objects that are gone, oldest first.
 	requests map[string][]uint64
 	departed []string
+	told     Told
 	// latest are the last two events, if they are a call and its return.
 	latest [2]event.Event
 }
+
+// A Told is told what is replayed, with the program's own values; numbers tell calls, and requests, apart.
+type Told interface {
+	Begins(number uint64, c *calls.Call, request uint64)
+	Ends(number uint64, c *calls.Call, s nd2.Status)
+	// Notified says that a request was notified, and Finished how it has ended, as the program has asked.
+	Notified(request uint64)
+	Finished(request uint64, s nd2.Status)
+}
+
+// Tell has somebody told what is replayed. It is called before the first event.
+func (r *Replay) Tell(told Told) { r.told = told }
 
 // NewReplay returns one for a checker that has seen nothing.
 func NewReplay(k *Checker) *Replay {
@@ -92,7 +105,16 @@ func (r *Replay) call(e *event.Call) error {
 	if err := e.Fill(c, (*names)(r)); err != nil {
 		return fmt.Errorf("%s: %w", e.Method, err)
 	}
+	on.Name = e.On
+	own := *c
 	s := r.k.called(m, c)
+	if r.told != nil {
+		var request uint64
+		if p := s.pending; p != nil && c.Method != calls.GetOverlappedResult {
+			request = p.number
+		}
+		r.told.Begins(e.Number, &own, request)
+	}
 	if s.o.name != e.On {
 		return fmt.Errorf("%s is called on %q, which is %s", e.Method, e.On, s.o.name)
 	}
@@ -122,6 +144,7 @@ func (r *Replay) returned(e *event.Return) error {
 	if e.MadeFile && c.OutFile != nil {
 		*c.OutFile = nobodys{}
 	}
+	asked := s.pending
 	r.k.returned(s, e.Status)
 	if of.gone && c.Method == calls.Release {
 		r.depart(of.name)
@@ -129,12 +152,27 @@ func (r *Replay) returned(e *event.Return) error {
 	if o := made(c); o != nil && r.objects[o.name] == nil {
 		r.objects[o.name] = c.Made
 	}
+	r.tell(e, c, asked)
 	if c.OutFile != nil {
 		if f, ok := (*c.OutFile).(*file); ok {
 			r.files[f.state.name] = f
 		}
 	}
 	return nil
+}
+
+// tell tells how a call has ended, and what it says of a request.
+func (r *Replay) tell(e *event.Return, c *calls.Call, asked *pending) {
+	if r.told == nil {
+		return
+	}
+	if o := made(c); o != nil {
+		c.Made.Name = o.name
+	}
+	r.told.Ends(e.Number, c, e.Status)
+	if asked != nil && c.Method == calls.GetOverlappedResult {
+		r.told.Finished(asked.number, e.Status)
+	}
 }
 
 // mostDeparted is how many objects are kept that are gone: a program may use them.
@@ -197,6 +235,9 @@ func (k *Checker) countAgain(o *object, times uint64) {
 // notification has the checker see one.
 func (r *Replay) notification(e *event.Notification) error {
 	p := r.pending[e.Request]
+	if p != nil && !e.Reset && r.told != nil {
+		r.told.Notified(e.Request)
+	}
 	switch {
 	case e.Packet != "":
 		f := r.files[e.Packet]

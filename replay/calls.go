@@ -24,7 +24,11 @@ func typed[T nd2.Unknown](p *player, name string) (made T, err error) {
 	if err != nil {
 		return made, err
 	}
-	return o.made.(T), nil
+	made, ok := o.made.(T)
+	if !ok {
+		return made, p.fail("%s is another kind of object than the call takes", name)
+	}
+	return made, nil
 }
 
 // call makes the call of the line.
@@ -36,15 +40,26 @@ func (p *player) call() (nd2.Status, error) {
 	switch kind := recorded.KindOf(p.line.On); {
 	case kind == "provider" || kind == "file": // each end has one, and each adapter
 		return nd2.Success, nil
+	case o == nil && p.line.Method == "Release" && p.gone[p.line.On]: // a reference that QueryInterface gave
+		return nd2.Success, nil
 	case o == nil:
 		return 0, p.fail("there is no %s", p.line.On)
+	case p.line.Method == "Release" && o.references > 0:
+		o.references--
+		o.made.Release()
+		return nd2.Success, nil
 	case p.line.Method == "Release":
 		return p.release(o), nil
 	case p.line.Method == "AddRef":
+		o.references++
 		o.made.AddRef()
 		return nd2.Success, nil
 	case p.line.Method == "CancelOverlappedRequests":
-		return o.made.(nd2.Overlapping).CancelOverlappedRequests(), nil
+		on, err := typed[nd2.Overlapping](p, p.line.On)
+		if err != nil {
+			return 0, err
+		}
+		return on.CancelOverlappedRequests(), nil
 	}
 	switch made := o.made.(type) {
 	case nd2.Adapter:
@@ -74,6 +89,29 @@ func (p *player) start(on nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status
 	return r.Returned
 }
 
+// creates are the kinds of objects that methods create.
+var creates = map[string]string{
+	"CreateCompletionQueue": "cq", "CreateSharedReceiveQueue": "srq", "CreateQueuePair": "qp",
+	"CreateQueuePairWithSrq": "qp", "CreateMemoryRegion": "mr", "CreateMemoryWindow": "mw", "CreateConnector": "connector",
+	"CreateListener": "listener", "OpenAdapter": "adapter",
+}
+
+// named says what is wrong with the name of the object that the line creates.
+func (p *player) named() error {
+	kind := creates[p.line.Method]
+	switch {
+	case kind == "" && p.line.Made != "":
+		return p.fail("%s creates no object", p.line.Method)
+	case kind == "" || p.line.Made == "" && p.line.Status != nd2.Success:
+		return nil
+	case p.line.Made == "":
+		return p.fail("it has no name: write %s1 = … before it", kind)
+	case recorded.KindOf(p.line.Made) != kind:
+		return p.fail("%s creates a %s: name it as in %s1", p.line.Method, kind, kind)
+	}
+	return nil
+}
+
 // enter names an object that was made.
 func (p *player) enter(made nd2.Unknown, a *adapter) {
 	o := &object{name: p.line.Made, made: made, adapter: a}
@@ -83,9 +121,6 @@ func (p *player) enter(made nd2.Unknown, a *adapter) {
 
 // create creates an object by its method.
 func (p *player) create(c ndclient.Creation, a *adapter) (nd2.Status, error) {
-	if p.line.Made == "" && p.line.Status == nd2.Success {
-		return 0, p.fail("it has no name: write cq1 = … before it")
-	}
 	made, f := ndclient.Create[nd2.Unknown](c)
 	if f != nil {
 		return f.Status, nil //nolint:nilerr // it is what has come

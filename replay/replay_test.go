@@ -120,6 +120,7 @@ func TestStops(t *testing.T) {
 	for text, want := range map[string]string{
 		"cq1.Resize(depth 1)": "there is no cq1",
 		open + "adapter1.CreateCompletionQueue(depth 1) → ND_SUCCESS":                                  "it has no name: write cq1 = … before it",
+		open + "qp1 = adapter1.CreateListener()":                                                       "CreateListener creates a listener: name it as in listener1",
 		open + "qp1 = adapter1.CreateQueuePair(receives cq7, initiated cq7)":                           "there is no cq7",
 		open + "connector1 = adapter1.CreateConnector()\nconnector1.Bind(nowhere:1)":                   `"nowhere:1" is no port, such as :5000`,
 		open + "connector1 = adapter1.CreateConnector()\nconnector1.Connect(qp1)":                      "there is no qp1",

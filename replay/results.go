@@ -16,30 +16,32 @@ const (
 	between    = 100 * time.Microsecond
 )
 
-// results takes as many results from a queue as the line has, and compares each with that of its request.
+// results takes the results of the line from a queue, and compares each with the one that has come in its place.
 func (p *player) results(ctx context.Context) error {
 	q, err := p.object(p.line.On)
 	if err != nil {
 		return err
 	}
 	queue := q.made.(nd2.CompletionQueue)
-	want := slices.Clone(p.line.Results)
 	over := timeout.New(p.Limit)
 	tick := time.NewTicker(between)
 	defer tick.Stop()
 	room := make([]nd2.Result, mostAtOnce)
-	most := len(want) // that are waited for
-	if p.line.Status == recorded.AnyStatus {
-		most = 1
-	}
-	for first := true; first || len(q.early) < most; first = false {
-		n := queue.GetResults(room)
-		q.early = append(q.early, room[:min(int(n), len(room))]...)
+	for {
+		n := min(int(queue.GetResults(room)), len(room))
+		q.early = append(q.early, room[:n]...)
+		now, left, missing := p.match(q.early)
 		switch {
-		case n > 0, len(q.early) >= most:
+		case missing == 0:
+			q.early = left
+			same := p.line.Status == recorded.AnyStatus || slices.EqualFunc(p.line.Results, now, alike)
+			p.came(same, recorded.Call{Method: "GetResults", Results: now}.Result())
+			return nil
+		case n > 0:
 			continue
 		case over.Over():
-			return p.fail("%d of %d results have come in %v", len(q.early), most, p.Limit)
+			came := recorded.Call{Method: "GetResults", Results: q.early}.Result()
+			return p.fail("%d of %d results did not come in %v: %s did", missing, max(1, len(p.line.Results)), p.Limit, came)
 		}
 		select {
 		case <-tick.C:
@@ -47,23 +49,38 @@ func (p *player) results(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	now := q.early
-	if most > 0 && p.line.Status != recorded.AnyStatus {
-		now = now[:most]
-	}
-	now, q.early = slices.Clone(now), slices.Clone(q.early[len(now):])
-	same := p.line.Status == recorded.AnyStatus || alike(want, now)
-	p.came(same, recorded.Call{Method: "GetResults", Results: now}.Result())
-	return nil
 }
 
-// alike reports whether results are those of a text. What the text leaves out, or no page determines, may be anything:
+// match finds what has come in place of each result of the line: of the same queue of the same queue pair, whose
+// results have an order. Results of others may come before and after. A line without results takes all that have come.
+func (p *player) match(come []nd2.Result) (now, left []nd2.Result, missing int) {
+	switch {
+	case p.line.Status == recorded.AnyStatus && len(come) == 0:
+		return nil, nil, 1
+	case len(p.line.Results) == 0:
+		return come, nil, 0
+	}
+	left = slices.Clone(come)
+	for _, want := range p.line.Results {
+		n := slices.IndexFunc(left, func(r nd2.Result) bool {
+			return (r.RequestType == nd2.RequestReceive) == (want.RequestType == nd2.RequestReceive) &&
+				(want.QueuePairContext == 0 || r.QueuePairContext == want.QueuePairContext)
+		})
+		if n < 0 {
+			missing++
+			continue
+		}
+		now = append(now, left[n])
+		left = slices.Delete(left, n, n+1)
+	}
+	return now, left, missing
+}
+
+// alike reports whether a result is that of a text. What the text leaves out, or no page determines, may be anything:
 // the length of what was not received with success.
-func alike(want, now []nd2.Result) bool {
-	return slices.EqualFunc(want, now, func(w, n nd2.Result) bool {
-		received := w.RequestType == nd2.RequestReceive && w.Status == nd2.Success
-		return w.RequestType == n.RequestType && w.Status == n.Status && w.RequestContext == n.RequestContext &&
-			(w.QueuePairContext == 0 || w.QueuePairContext == n.QueuePairContext) &&
-			(!received || w.BytesTransferred == n.BytesTransferred)
-	})
+func alike(want, now nd2.Result) bool {
+	received := want.RequestType == nd2.RequestReceive && want.Status == nd2.Success
+	return want.RequestType == now.RequestType && want.Status == now.Status && want.RequestContext == now.RequestContext &&
+		(want.QueuePairContext == 0 || want.QueuePairContext == now.QueuePairContext) &&
+		(!received || want.BytesTransferred == now.BytesTransferred)
 }

@@ -24,22 +24,23 @@ func Shrink(ctx context.Context, lines []recorded.Line, shows func([]recorded.Li
 func pass(ctx context.Context, lines []recorded.Line, size int, shows func([]recorded.Line) bool) []recorded.Line {
 	for end := len(lines); end > 0 && ctx.Err() == nil; end -= size {
 		end = min(end, len(lines))
-		if shorter := without(lines, max(0, end-size), end); len(shorter) > 0 && shows(shorter) {
+		shorter := without(lines, func(n int, _ recorded.Line) bool { return n >= end-size && n < end })
+		if len(shorter) > 0 && shows(shorter) {
 			lines = shorter
 		}
 	}
 	return lines
 }
 
-// without leaves out the lines from one to before another, and what needs them: calls on objects that they create, and
-// the ends of their requests.
-func without(lines []recorded.Line, from, to int) (left []recorded.Line) {
+// without leaves out some lines, and what needs them: calls on objects that they create, and the ends of their
+// requests.
+func without(lines []recorded.Line, drop func(n int, line recorded.Line) bool) (left []recorded.Line) {
 	gone := map[string]bool{}
 	place := map[int]int{} // of lines that are left
 	for n, line := range lines {
 		_, made := place[line.Of]
 		switch {
-		case n >= from && n < to, line.Request != "" && !made,
+		case drop(n, line), line.Request != "" && !made,
 			slices.ContainsFunc(line.Names(), func(name string) bool { return gone[name] }):
 			gone[line.Made] = line.Made != ""
 			continue

@@ -8,29 +8,45 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// adapter is the number of an adapter, in the order in which they were opened first.
+// adapter is the number of an adapter: in a first process in the order in which they were opened first, and 1 in others.
 func (r *Recorder) adapter(id uint64) int {
 	n := slices.Index(r.adapters, id)
 	if n < 0 {
 		n = len(r.adapters)
 		r.adapters = append(r.adapters, id)
 	}
-	return n
+	return max(n, min(1, r.index))
 }
 
-// connecting notes the address and the private data of a call.
+// connecting notes the addresses and the private data of a call that has returned.
 func (r *Recorder) connecting(c *calls.Call, noted *Call) {
 	switch c.Method {
+	case calls.ListenerGetLocalAddress:
+		if noted.Status == nd2.Success {
+			r.listens(c.Buffer[:min(len(c.Buffer), int(*c.Size))], noted.On)
+		}
 	case calls.ConnectorBind, calls.ListenerBind:
 		if a, ok := nd2.ParseSockaddr(c.Buffer); ok && a.Port() != 0 {
 			noted.To = fmt.Sprintf(":%d", a.Port())
 		}
-		return
-	case calls.ConnectorConnect:
-		noted.To = r.listeners[string(c.Destination)]
-		if a, ok := nd2.ParseSockaddr(c.Destination); ok && noted.To == "" {
-			noted.To = a.String()
+		if c.Method == calls.ListenerBind {
+			r.listens(c.Buffer, noted.On)
 		}
+	case calls.ConnectorConnect:
+		if a, ok := nd2.ParseSockaddr(c.Destination); ok {
+			if noted.To = r.listeners[a.Port()]; noted.To == "" {
+				noted.To = a.String()
+			}
+		}
+		noted.Data = len(c.Buffer)
+	case calls.ConnectorAccept, calls.ConnectorReject:
+		noted.Data = len(c.Buffer)
 	}
-	noted.Data = len(c.Buffer)
+}
+
+// listens notes the port of a listener.
+func (r *Recorder) listens(sockaddr []byte, name string) {
+	if a, ok := nd2.ParseSockaddr(sockaddr); ok && a.Port() != 0 {
+		r.listeners[a.Port()] = name
+	}
 }

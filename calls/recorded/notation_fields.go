@@ -160,7 +160,8 @@ func parsePlace(text string) (p Place, ok bool) {
 		name = ""
 	}
 	p = Place{name, int(at), int(n)}
-	return p, found && framed && strings.HasSuffix(rest, "]") && err == nil && wrong == nil && (name == "" || isName(name))
+	written := found && framed && strings.HasSuffix(rest, "]") && err == nil && wrong == nil
+	return p, written && (name == "" || isName(name) && KindOf(name) == "mr")
 }
 
 func textOfEntries(c *Call) string {
@@ -201,7 +202,7 @@ func readToken(c *Call, text string) bool {
 	if c.Token = name; name == nobody {
 		c.Token = ""
 	}
-	return ok && (name == nobody || isName(name))
+	return ok && (name == nobody || isName(name) && (KindOf(name) == "mr" || KindOf(name) == "mw"))
 }
 
 func textOfNotify(c *Call) string { return c.Notify.String() }

@@ -16,30 +16,47 @@ import (
 // most limits the noted calls; beyond it, none are kept.
 const most = 1 << 14
 
-// A Recorder notes the calls of instances.
+// A Recorder notes the calls of one process.
 type Recorder struct {
-	mu    sync.Mutex
-	began time.Time
-	calls []Call
+	*notes
 	// requests are the numbers of the calls that made overlapped requests.
 	requests map[uint64]int
 	names    map[any]string
 	counts   map[string]int
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of windows
-	// listeners are the listeners by their sockaddrs, and adapters the ids of those that were opened.
-	listeners map[string]string
-	adapters  []uint64
+	adapters []uint64          // the ids of those that were opened
 	registered
-	full bool
+	told
+}
+
+// notes are what the recorders of several processes have in common.
+type notes struct {
+	mu    sync.Mutex
+	began time.Time
+	calls []Call
+	full  bool
+	// listeners are the listeners by their ports.
+	listeners map[uint16]string
+	processes []*Recorder
 }
 
 // NewRecorder returns an empty recorder.
 func NewRecorder() *Recorder {
-	return &Recorder{
-		began: time.Now(), requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{},
-		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(), listeners: map[string]string{},
+	return (&notes{began: time.Now(), listeners: map[uint16]string{}}).process()
+}
+
+// Beside returns the recorder of another process, which notes in the same list.
+func (r *Recorder) Beside() *Recorder { return r.process() }
+
+func (n *notes) process() *Recorder {
+	r := &Recorder{
+		notes: n, requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{},
+		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(),
+		told: told{index: len(n.processes), going: map[uint64]int{}, ends: map[uint64]int{}},
 	}
+	n.processes = append(n.processes, r)
+	return r
 }
 
 // Around puts the recorder around an instance; the caller still closes the instance.
@@ -60,7 +77,7 @@ func (r *Recorder) Calls() []Call {
 // silent are the methods that are not noted: they change nothing, or another call shows the
 // change.
 var silent = []string{
-	calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.AddRef, calls.QueryInterface,
+	calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken, calls.QueryInterface,
 	calls.GetOverlappedResult, calls.EventReset, calls.PortPost, calls.FileBindCompletionPort, calls.AdapterQuery,
 }
 
@@ -92,7 +109,7 @@ func (r *Recorder) token(c *calls.Call) {
 	case calls.MRGetLocalToken, calls.MRGetRemoteToken, calls.MWGetRemoteToken:
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		name := r.name(c.Self)
+		name := r.on(c)
 		if c.Method == calls.MRGetLocalToken {
 			r.local[c.Count] = name
 			return
@@ -130,16 +147,17 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	}
 	noted := &r.calls[n]
 	noted.Status = s
+	r.connecting(c, noted)
 	switch {
 	case c.Method == calls.CQGetResults:
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
 	case c.Method == calls.EventSet:
 		noted.Of, noted.Status = r.requests[c.Proxy.Number], c.Proxy.Status()
 		noted.Request = r.calls[noted.Of].Method
-	case c.Method == calls.ListenerGetLocalAddress && s == nd2.Success:
-		r.listeners[string(c.Buffer[:*c.Size])] = noted.On
 	case c.Method == calls.MRDeregister && !s.Failed():
 		r.deregister(noted.On)
+	case c.Made != nil && c.Made.Name != "":
+		noted.Made = r.renamed(c.Made.Name)
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
 	}
@@ -149,16 +167,18 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 func (r *Recorder) parameters(c *calls.Call) Call {
 	_, method, _ := strings.Cut(c.Method, "::")
 	noted := Call{
-		On: r.name(c.Self), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold, Backlog: c.Backlog,
+		On: r.on(c), Method: method, Depth: c.Depth, SGEs: c.SGEs, Threshold: c.Threshold, Backlog: c.Backlog,
 		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs,
 		InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
 		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags,
 		Rights: c.Rights, Notify: c.NotifyType,
 		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
-		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair), Token: r.tokens[c.Token],
+		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair),
 		Connector: r.known(c.Connector),
 	}
-	latest, isWindow := r.latest[noted.Token]
+	far := r.far(c.Token)
+	noted.Token = far.tokens[c.Token]
+	latest, isWindow := far.latest[noted.Token]
 	noted.Invalidated = isWindow && latest != c.Token
 	switch c.Method {
 	case calls.MRRegister:
@@ -171,8 +191,6 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		delete(r.bound, noted.Window)
 	case calls.ProviderOpenAdapter:
 		noted.Adapter = r.adapter(c.AdapterID)
-	case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject, calls.ConnectorBind, calls.ListenerBind:
-		r.connecting(c, &noted)
 	case calls.ConnectorGetPrivateData, calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress,
 		calls.ListenerGetLocalAddress:
 		if c.Size != nil && *c.Size < nd2.SockaddrIn6Size { // more is enough
@@ -184,8 +202,8 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		for _, e := range c.SGE {
 			length += len(e.Buffer)
 		}
-		noted.Place = r.place(noted.Token, c.Address, length)
-		noted.BadToken = !r.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
+		noted.Place = far.place(noted.Token, c.Address, length)
+		noted.BadToken = !far.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
 	}
 	for _, e := range c.SGE {
 		own := r.local[e.MemoryRegionToken]
@@ -210,6 +228,9 @@ var kinds = map[string]string{
 }
 
 func (r *Recorder) name(object any) string {
+	if o := calls.ObjectOf(object); o != nil && o.Name != "" {
+		return r.renamed(o.Name)
+	}
 	if name, ok := r.names[object]; ok {
 		return name
 	}

@@ -119,7 +119,7 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	for _, d := range result.Differences {
 		fmt.Fprintf(a.out, "%s:%d: %s\n    now %s\n", name, d.Line.Number, d.Line.Call, d.Now)
 	}
-	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), len(lines),
+	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), len(lines)-result.Skipped,
 		plural.Of(len(result.Differences), "difference"))
 	if result.Stopped != nil {
 		fmt.Fprintf(a.out, "%s: %v\n", name, result.Stopped)

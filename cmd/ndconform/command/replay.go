@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"os"
 	"slices"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/replay"
+	"github.com/ndconform/ndconform/watch/session"
 )
 
 func (a *app) replayCommand() *cobra.Command {
@@ -64,14 +67,19 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	return c
 }
 
-// linesOf reads a text.
-func linesOf(name string) ([]recorded.Line, error) {
+// linesOf reads a text, or a recording of the command watch.
+func linesOf(name string) (lines []recorded.Line, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, exit.UsageError("%v", err)
 	}
 	defer file.Close()
-	lines, err := recorded.Parse(file)
+	first := make([]byte, 1)
+	if n, _ := file.ReadAt(first, 0); n > 0 && first[0] == '{' {
+		lines, err = recordedLines(file)
+	} else {
+		lines, err = recorded.Parse(file)
+	}
 	if err != nil {
 		return nil, exit.UsageError("%s: %v", name, err)
 	}
@@ -79,4 +87,17 @@ func linesOf(name string) ([]recorded.Line, error) {
 		return nil, exit.UsageError("%s: there is no call in it", name)
 	}
 	return lines, nil
+}
+
+// recordedLines are the calls of a recording, as the lines of a text.
+func recordedLines(file *os.File) (lines []recorded.Line, err error) {
+	from, err := session.OpenRecording(file)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := from.Calls(context.Background())
+	for i, c := range calls {
+		lines = append(lines, recorded.Line{Call: c, Number: i + 1})
+	}
+	return replay.Used(lines), err
 }

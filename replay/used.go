@@ -1,0 +1,39 @@
+package replay
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/calls/recorded"
+)
+
+// Used leaves out what a program does to look around: adapters on which it creates nothing, and lists of addresses. The
+// first adapter that is left is the local one, and another one its peer.
+func Used(lines []recorded.Line) []recorded.Line {
+	used := map[string]bool{}
+	for _, line := range lines {
+		if line.Made != "" {
+			used[line.On] = true
+		}
+	}
+	lines = without(lines, func(_ int, line recorded.Line) bool {
+		switch recorded.KindOf(line.On) {
+		case "provider":
+			return line.Method != "OpenAdapter" || !used[line.Made]
+		case "adapter":
+			return !used[line.On]
+		}
+		return false
+	})
+	var adapters []int
+	for i := range lines {
+		if line := &lines[i]; line.Method == "OpenAdapter" {
+			n := slices.Index(adapters, line.Adapter)
+			if n < 0 {
+				n = len(adapters)
+				adapters = append(adapters, line.Adapter)
+			}
+			line.Adapter = n
+		}
+	}
+	return lines
+}
