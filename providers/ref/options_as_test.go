@@ -19,15 +19,17 @@ func inPracticeSides(t *testing.T) (a, b *testSide) {
 
 func TestAsRefused(t *testing.T) {
 	_, err := providers.ParseSelector("ref,as=theory")
-	if err == nil || !strings.Contains(err.Error(), "known: documents, practice") {
+	if err == nil || !strings.Contains(err.Error(), "known: documents, practice, winof") {
 		t.Errorf("error %v", err)
 	}
 }
 
-func TestPracticeIsMadeOfQuirks(t *testing.T) {
-	for _, name := range inPractice {
-		if err := new(quirkList).Set(name); err != nil {
-			t.Error(err)
+func TestUsagesAreMadeOfQuirks(t *testing.T) {
+	for _, s := range settings {
+		for _, name := range s.quirks {
+			if err := new(quirkList).Set(name); err != nil {
+				t.Errorf("%s: %v", s.usage, err)
+			}
 		}
 	}
 }
@@ -164,7 +166,7 @@ func TestPracticeIsPatient(t *testing.T) {
 		{options{fabric: inMemory, as: practice}, false, 0},
 	} {
 		o := c.o
-		o.use(map[string]bool{"patience": c.given})
+		o.wait(map[string]bool{"patience": c.given})
 		if o.patience != c.want {
 			t.Errorf("%s as %s, patience %v, given %v: %v", o.fabric, o.as, c.o.patience, c.given, o.patience)
 		}
