@@ -2,10 +2,9 @@ package spec
 
 import "github.com/ndconform/ndconform/nd2"
 
-// Touch posts the plainest request that takes no Receive of the peer's: a Write of the last byte of the end's memory to
-// the last byte of the peer's. A Write of no bytes would be plainer, but an adapter that shipped gives it no result, so
-// that only specs about it are to post it.
+// Touch writes the last byte of the end's memory to the last byte of the peer's: the plainest request that takes no
+// Receive. A Write of no bytes is for specs about it alone: an adapter that shipped gives it no result.
 func (e *End) Touch(context uintptr, peer *Region) nd2.Status {
-	last := len(peer.Bytes) - 1
-	return e.Write(context, e.Memory.List(len(e.Memory.Bytes)-1, 1), peer.Address(last), peer.GetRemoteToken(), 0)
+	own, of := e.Memory, len(peer.Bytes)-1
+	return e.Write(context, own.List(len(own.Bytes)-1, 1), peer.Address(of), peer.GetRemoteToken(), 0)
 }

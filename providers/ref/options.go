@@ -107,7 +107,7 @@ func (o *options) open() (providers.Instance, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case o.hooks.Call == nil && o.hooks.Results == nil:
+	case o.hooks.Call == nil:
 		return i, nil
 	}
 	return calls.Wholly(i, o.hooks), nil

@@ -22,7 +22,7 @@ var hooked = []quirk{
 	{"stuck-writes", "A Write of no bytes has no result, and neither have later requests of its queue pair (breaks a " +
 		"rule).", func(o *options) { o.around(stuckWrites()) }},
 	{"damaged-reads", "A Read on a connection whose limit of outbound Reads was given as 0 ends with ND_DATA_ERROR.",
-		func(o *options) { o.around(calls.Hooks{Results: calls.Each(damagedRead)}) }},
+		func(o *options) { o.around(onCall(calls.QPRead, damagedRead)) }},
 	{"little-memory", "Registering 1 GiB or more fails with ND_NO_MEMORY.",
 		func(o *options) { o.around(onCall(calls.MRRegister, littleMemory)) }},
 }
@@ -103,12 +103,16 @@ func lengthOf(sge []nd2.SGE) (n int) {
 	return n
 }
 
-// damagedRead changes the result of a Read without a place.
-func damagedRead(o *calls.Outcome) {
-	if o.Of != nil && o.RequestType == nd2.RequestRead && o.Status == nd2.InvalidDeviceRequest &&
-		o.On != nil && o.On.Connector() != nil && o.On.Connector().OutboundReads() == 0 {
-		o.Status = nd2.DataError
+// damagedRead changes the result of a Read for which there is no place.
+func damagedRead(c *calls.Call) nd2.Status {
+	if by := c.OnQP().Connector(); by != nil && by.OutboundReads() == 0 {
+		c.OnResult(func(o *calls.Outcome) {
+			if o.Status == nd2.InvalidDeviceRequest {
+				o.Status = nd2.DataError
+			}
+		})
 	}
+	return c.Proceed()
 }
 
 func littleMemory(c *calls.Call) nd2.Status {
