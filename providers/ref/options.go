@@ -56,8 +56,8 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.Uint64Var(&o.seed, "seed", 1,
 		"where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
 	flags.Var(&o.quirkNames, "habits",
-		"behavior that the documents permit, or of an adapter that shipped, and the engine does not have otherwise, names with "+
-			"+ between them: "+
+		"behavior that the documents permit, or of an adapter that shipped, and the engine does not have otherwise, names "+
+			"with + between them: "+
 			strings.Join(quirkNames(), ", "))
 	flags.Var(&o.as, "as",
 		"what the engine follows where the documents leave a choice or contradict practice: documents; practice, which "+

@@ -31,7 +31,8 @@ type setting struct {
 var settings = []setting{
 	{usage: documents},
 	{
-		practice, []string{"flush-on-peer-disconnect", "always-pends", "usual-codes", "roomy", "shared-ports"},
+		practice,
+		[]string{"flush-on-peer-disconnect", "always-pends", "usual-codes", "roomy", "shared-ports"},
 		"max-transfer=67108864",
 	},
 	{

@@ -21,10 +21,14 @@ var hooked = []quirk{
 		"(breaks a rule).", func(o *options) { o.around(onCall(calls.QPBind, earlyBind)) }},
 	{"stuck-writes", "A Write of no bytes has no result, and neither have later requests of its queue pair (breaks a " +
 		"rule).", func(o *options) { o.around(stuckWrites()) }},
-	{"damaged-reads", "A Read on a connection whose limit of outbound Reads was given as 0 ends with ND_DATA_ERROR.",
-		func(o *options) { o.around(onCall(calls.QPRead, damagedRead)) }},
-	{"little-memory", "Registering 1 GiB or more fails with ND_NO_MEMORY.",
-		func(o *options) { o.around(onCall(calls.MRRegister, littleMemory)) }},
+	{
+		"damaged-reads", "A Read on a connection whose limit of outbound Reads was given as 0 ends with ND_DATA_ERROR.",
+		func(o *options) { o.around(onCall(calls.QPRead, damagedRead)) },
+	},
+	{
+		"little-memory", "Registering 1 GiB or more fails with ND_NO_MEMORY.",
+		func(o *options) { o.around(onCall(calls.MRRegister, littleMemory)) },
+	},
 }
 
 func onCall(method string, f func(*calls.Call) nd2.Status) calls.Hooks {

@@ -16,8 +16,8 @@ var shippedProviders = []Variant{
 	quirk("little-memory", "Limits are independent of what resources the system has.", queryLoad),
 	{
 		ID: "connectx-3",
-		Differs: "The engine does what a ConnectX-3 was measured to do differently and legally: as=winof without the habits " +
-			"that break a rule.",
+		Differs: "The engine does what a ConnectX-3 was measured to do differently and legally: as=winof without the " +
+			"habits that break a rule.",
 		Permits: "Each of these has a variant of its own, which says what permits it.",
 		Source:  "docs/practice.md, a provider that shipped",
 		Options: "habits=flush-on-peer-disconnect+usual-codes+shared-ports+no-retries+silent-once-connected+connects-once+" +
