@@ -8,7 +8,7 @@ func (o *object) likely(r *request) string {
 	case r.kind == nd2.RequestWrite && r.length == 0:
 		return "the adapter: one that shipped gives a Write of no bytes no result, nor later requests: write a byte"
 	case r.kind == nd2.RequestSend && o.pair != nil && (o.pair.far == nil || o.severed()):
-		return "the peer's program: a Send before its Receive may never end: post Receives before Accept, and before an answer"
+		return "the peer's program: a Send before its Receive may never end; post Receives before Accept, and before answers"
 	}
 	return ""
 }
