@@ -43,7 +43,15 @@ func openNamed(selector string, hooks Hooks, name string) (providers.Instance, e
 		inner.Close()
 		return nil, fmt.Errorf("%s offers too little to be wrapped: faults, v1 and NDK are needed", parsed.Name())
 	}
-	return &instance{offer: whole, layer: newLayer(hooks), name: name}, nil
+	return wholly(whole, hooks, name), nil
+}
+
+// Wholly puts hooks around all interfaces of an open instance that offers faults, v1 and NDK; faults
+// are not wrapped. The caller still closes the instance.
+func Wholly(inner offer, hooks Hooks) providers.Instance { return wholly(inner, hooks, "") }
+
+func wholly(inner offer, hooks Hooks, name string) *instance {
+	return &instance{offer: inner, layer: newLayer(hooks), name: name}
 }
 
 // An offer is an instance with everything to offer.

@@ -58,6 +58,10 @@ var quietStates = []quietState{
 		connectsAndAsks(s, a, b)
 		a.conn.Connect(a.pair, b.at.Sockaddr(), 0, 0, nil, new(nd2.Overlapped))
 	}},
+	{"connector.connect.not-reusable", calls.ConnectorConnect, 0, true, func(s *setup, a, b *end) {
+		connectsAndAsks(s, a, b)
+		a.conn.Connect(a.pair, b.at.Sockaddr(), 0, 0, make([]byte, 512), new(nd2.Overlapped))
+	}},
 	{"connector.connect.after-disconnect", calls.ConnectorConnect, 0, false, func(s *setup, a, b *end) {
 		s.fine(s.connection.Disconnect(limit))
 		pair := make1[nd2.QueuePair](s, a.QueuePair(ndclient.Pair1(a.queue)))

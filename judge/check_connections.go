@@ -28,7 +28,8 @@ func connectParameters(s *step) {
 	}
 	c := s.o.connector
 	holds := s.c.Method != calls.ConnectorReject || c != nil && c.requested && !c.answering
-	if uint32(len(s.c.Buffer)) > most && holds {
+	spent := s.c.Method == calls.ConnectorConnect && c != nil && c.conduct.asked // which may be the reason told
+	if uint32(len(s.c.Buffer)) > most && holds && !spent {
 		s.must("connector."+method+".nd-invalid-buffer-size", "the private data are longer than Query says")
 	}
 }

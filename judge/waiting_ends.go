@@ -220,6 +220,7 @@ func waitsFor(o *object, list []*request) Wait {
 		w.Ends = "the adapter alone"
 	}
 	w.Ends += o.untaken(list[len(list)-1])
+	w.Likely = o.likely(first)
 	return w
 }
 

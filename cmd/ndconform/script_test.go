@@ -30,13 +30,23 @@ func TestScripts(t *testing.T) {
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup:               script.Setup,
+		Setup:               setup,
 		Condition:           script.Condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   script.Exits,
 			"replace": replace, "flip": flip, "watched": watchedRules,
 		},
 	})
+}
+
+// setup lets sessions read docs/waivers, too.
+func setup(env *testscript.Env) error {
+	waivers, err := filepath.Abs(filepath.Join("..", "..", "docs", "waivers"))
+	if err != nil {
+		return err
+	}
+	env.Setenv("WAIVERS", waivers)
+	return script.Setup(env)
 }
 
 // flip FILE OFFSET changes a bit of a byte.

@@ -66,10 +66,10 @@ func run(t *testing.T, options, program string, args ...string) {
 	}
 }
 
-// Programs written for ND2 run as the documents have it and as practice does, on a good
-// network and on a bad one.
+// Programs written for ND2 run as the documents have it, as practice does and on a card
+// that shipped, on a good network and on a bad one.
 func TestPrograms(t *testing.T) {
-	for _, options := range []string{"", "as=documents", "delay=200us", "loss=0.01,duplicate=0.01,reorder=0.01"} {
+	for _, options := range []string{"", "as=documents", "as=winof", "delay=200us", "loss=0.01,duplicate=0.01,reorder=0.01"} {
 		t.Run("options="+options, func(t *testing.T) {
 			for _, program := range []string{"sendpong", "writepong"} {
 				run(t, options, program)
@@ -116,6 +116,7 @@ func TestSelectorOf(t *testing.T) {
 		"":                            "ref,as=practice",
 		"fabric=udp":                  "ref,as=practice,fabric=udp",
 		"fabric=udp,as=documents":     "ref,fabric=udp,as=documents",
+		"as=winof":                    "ref,as=winof",
 		"as=practice,listen=10.0.0.1": "ref,as=practice,listen=10.0.0.1",
 	} {
 		if got := selectorOf(options); got != want {

@@ -55,11 +55,16 @@ func openForTest(t *testing.T, o *options) *instance {
 
 func newTestSide(t *testing.T, i *instance, n int) *testSide {
 	t.Helper()
-	s := &testSide{t: t, address: i.adapters[n].addresses[0], memory: make([]byte, 4096)}
-	provider := i.ND2()
+	return testSideOf(t, i.ND2(), i.adapters[n].id, i.adapters[n].addresses[0])
+}
+
+// testSideOf makes a side of a provider's adapter, which has the address. It releases the provider.
+func testSideOf(t *testing.T, provider nd2.Provider, id uint64, address netip.Addr) *testSide {
+	t.Helper()
+	s := &testSide{t: t, address: address, memory: make([]byte, 4096)}
 	defer provider.Release()
 	s.adapter = created[nd2.Adapter](t, func(out *nd2.Unknown) nd2.Status {
-		return provider.OpenAdapter(nd2.IIDAdapter, i.adapters[n].id, out)
+		return provider.OpenAdapter(nd2.IIDAdapter, id, out)
 	})
 	returns(t, s.adapter.CreateOverlappedFile(&s.file), nd2.Success)
 	s.cq = created[nd2.CompletionQueue](t, func(out *nd2.Unknown) nd2.Status {

@@ -40,7 +40,7 @@
 //
 // # What is not ideal
 //
-// Quirks reach deep: most are fields of nic.Quirks that the hot paths test, though a
-// layer of package calls around the engine could do some. All connections of an adapter
+// Quirks reach deep: most are fields of nic.Quirks that the hot paths test, though hooks
+// around the engine, as in quirks_hooked.go, could do some. All connections of an adapter
 // share one lock, so that adapters scale and connections do not.
 package ref

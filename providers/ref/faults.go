@@ -95,7 +95,7 @@ func loseRoutes(s nd2.Status) injection {
 
 func failCall(s nd2.Status) injection {
 	return func(d *nic.Device, _ *nic.ConnectionManager, f providers.Fault) (func(), error) {
-		if !slices.Contains(calls, f.Call) {
+		if !slices.Contains(failable, f.Call) {
 			return nil, fmt.Errorf("ref: call %q is not known, or has no status", f.Call)
 		}
 		return d.FailCall(f.Call, s), nil
@@ -149,8 +149,8 @@ func settle(p fabric.Port) {
 	}
 }
 
-// calls are the methods with a status that can be made to fail.
-var calls = []string{
+// failable are the methods with a status that can be made to fail.
+var failable = []string{
 	"IND2Provider::ResolveAddress", "IND2Provider::OpenAdapter",
 	"IND2Overlapped::CancelOverlappedRequests",
 	"IND2Adapter::CreateOverlappedFile", "IND2Adapter::Query", "IND2Adapter::QueryAddressList",

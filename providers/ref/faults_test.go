@@ -154,10 +154,10 @@ func TestEveryCallFails(t *testing.T) {
 		"NDK_PD_DISPATCH::NdkCreateSrq":       func() nd2.Status { return nd2.Status(d.createSrq(nil, nil, &noSRQ)) },
 		"NDK_PD_DISPATCH::NdkCreateQpWithSrq": func() nd2.Status { return nd2.Status(d.createQP(ndkSRQ, &noQP)) },
 	}
-	if len(try) != len(calls) {
-		t.Errorf("%d calls are tried, %d are known", len(try), len(calls))
+	if len(try) != len(failable) {
+		t.Errorf("%d calls are tried, %d are known", len(try), len(failable))
 	}
-	for _, call := range calls {
+	for _, call := range failable {
 		undo := a.inject(i, providers.Fault{Kind: providers.OutOfMemory, Call: call})
 		if got := try[call](); got != nd2.NoMemory {
 			t.Errorf("%s: %v without memory", call, got)
@@ -180,7 +180,7 @@ func TestEveryCallFails(t *testing.T) {
 		"IND2MemoryRegion::Deregister":             nd2.Success, "IND2QueuePair::Flush": nd2.Success,
 	}
 	a.inject(i, providers.Fault{Kind: providers.AdapterRemoved})
-	for _, call := range calls {
+	for _, call := range failable {
 		expected, ok := cleanUp[call]
 		if !ok {
 			expected = nd2.DeviceRemoved

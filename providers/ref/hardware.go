@@ -32,6 +32,8 @@ type hardware struct {
 	// system's interface.
 	scope  uint32
 	limits nic.Limits
+	// flags are those of Query, but for what limits and quirks say.
+	flags  nd2.AdapterFlags
 	quirks nic.Quirks
 	// spareInfo makes Query say little, and oneObject makes OpenAdapter return the open
 	// object again.
@@ -125,7 +127,7 @@ func (h *hardware) close() error {
 // info returns the adapter information for Query.
 func (h *hardware) info() nd2.AdapterInfo {
 	l := &h.limits
-	flags := nd2.AdapterInOrderDMA
+	flags := h.flags &^ (nd2.AdapterLoopbackConnections | nd2.AdapterCQResize)
 	if !h.quirks.NoLoopback {
 		flags |= nd2.AdapterLoopbackConnections
 	}
@@ -152,8 +154,8 @@ func (h *hardware) info() nd2.AdapterInfo {
 		MaxCompletionQueueDepth:    l.CompletionDepth,
 		InlineRequestThreshold:     min(inlineThreshold, l.Inline),
 		LargeRequestThreshold:      largeThreshold,
-		MaxCallerData:              nic.MaxCallerData,
-		MaxCalleeData:              nic.MaxCalleeData,
+		MaxCallerData:              l.CallerData,
+		MaxCalleeData:              l.CalleeData,
 		AdapterFlags:               flags,
 	}
 	if h.spareInfo {

@@ -30,7 +30,7 @@ func open(o *options) (*instance, error) {
 	i.network, i.leave = place{o.fabric, o.netns}.join()
 	for n := range o.adapters + o.basic {
 		limits := o.limits
-		if n > 0 {
+		if n > 0 && o.as != winof { // these are two ports of one card
 			limits.InboundReads = moreReads(limits.InboundReads)
 			limits.OutboundReads = moreReads(limits.OutboundReads)
 		}
@@ -76,6 +76,7 @@ func (i *instance) plugAt(o *options, n int, addresses []netip.Addr, limits nic.
 		addresses:   addresses,
 		scope:       uint32(n + 1),
 		limits:      limits,
+		flags:       o.flags,
 		quirks:      o.quirks,
 		spareInfo:   o.spareInfo,
 		oneObject:   o.oneObject,

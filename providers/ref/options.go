@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/providers/ref/internal/fabric"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
@@ -36,13 +38,16 @@ type options struct {
 	quirkNames      quirkList
 	as              usage
 	quirks          nic.Quirks
+	flags           nd2.AdapterFlags
+	// hooks are quirks around the engine.
+	hooks calls.Hooks
 	// six, linkLocal and manyAddresses are quirks of address lists; the others are quirks of the
 	// adapters' objects.
 	six, linkLocal, manyAddresses, spareInfo, oneObject bool
 }
 
 func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
-	o := &options{limits: nic.DefaultLimits()}
+	o := &options{limits: nic.DefaultLimits(), flags: nd2.AdapterInOrderDMA}
 	l := &o.limits
 	flags.IntVar(&o.adapters, "adapters", 2, "how many adapters to have")
 	flags.IntVar(&o.basic, "basic-adapters", 1,
@@ -51,12 +56,15 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 	flags.Uint64Var(&o.seed, "seed", 1,
 		"where tokens, numbers of queue pairs and ephemeral ports start, and which packets the impairments choose")
 	flags.Var(&o.quirkNames, "habits",
-		"behavior that the documents permit and the engine does not have otherwise, names with + between them: "+
+		"behavior that the documents permit, or of an adapter that shipped, and the engine does not have otherwise, names "+
+			"with + between them: "+
 			strings.Join(quirkNames(), ", "))
 	flags.Var(&o.as, "as",
-		"what the engine follows where the documents leave a choice or contradict practice: documents, or practice, which "+
-			"is what programs written for ND2 depend on")
+		"what the engine follows where the documents leave a choice or contradict practice: documents; practice, which "+
+			"is what programs written for ND2 depend on; or winof, an adapter as it was measured, with its faults")
 	flags.IntVar(&l.MTU, "mtu", l.MTU, "the path MTU in bytes: 256, 512, 1024, 2048 or 4096")
+	flags.Func("adapter-flags", "AdapterFlags, such as 0x10001; adapters can connect to themselves, and resize "+
+		"completion queues, where the flags say so", o.setFlags)
 	flags.Uint64Var(&l.Registration, "max-registration", l.Registration, "MaxRegistrationSize, in bytes")
 	for _, v := range []struct {
 		value       *uint32
@@ -76,27 +84,49 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 		{&l.InitiatorDepth, "max-initiator-depth", "MaxInitiatorQueueDepth"},
 		{&l.SharedReceiveDepth, "max-srq-depth", "MaxSharedReceiveQueueDepth; 0 for none"},
 		{&l.CompletionDepth, "max-cq-depth", "MaxCompletionQueueDepth"},
+		{&l.CallerData, "max-caller-data", "MaxCallerData, in bytes, at most 56"},
+		{&l.CalleeData, "max-callee-data", "MaxCalleeData, in bytes, at most 148"},
 	} {
 		flags.Var((*number)(v.value), v.name, v.usage)
 	}
 	return func() (providers.Instance, error) {
 		given := map[string]bool{}
 		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-		o.count(given)
-		o.use(given)
-		i, err := open(o)
-		if err != nil {
+		if err := o.as.set(flags, given); err != nil {
 			return nil, err
 		}
-		return i, nil
+		o.count(given)
+		o.wait(given)
+		return o.open()
 	}
 }
 
-// use applies the usage's settings, except those given as options.
-func (o *options) use(given map[string]bool) {
-	if !given["max-transfer"] {
-		o.limits.Transfer = o.as.transfer(o.limits.Transfer)
+// open opens an instance with the hooks of its quirks around it.
+func (o *options) open() (providers.Instance, error) {
+	i, err := open(o)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.hooks.Call == nil:
+		return i, nil
 	}
+	return calls.Wholly(i, o.hooks), nil
+}
+
+// setFlags takes AdapterFlags, and what they say of the adapters.
+func (o *options) setFlags(s string) error {
+	v, err := strconv.ParseUint(s, 0, 32)
+	if err != nil {
+		return fmt.Errorf("not flags of 32 bits")
+	}
+	o.flags = nd2.AdapterFlags(v)
+	o.limits.CQResize = o.flags&nd2.AdapterCQResize != 0
+	o.quirks.NoLoopback = o.flags&nd2.AdapterLoopbackConnections == 0
+	return nil
+}
+
+// wait applies the usage's patience and the network's keepalive, except those given as options.
+func (o *options) wait(given map[string]bool) {
 	if !given["patience"] && o.fabric == overUDP {
 		o.patience = o.as.patience()
 	}
@@ -147,6 +177,10 @@ func (o *options) check() error {
 		{l.Registration >= 1, "max-registration: at least 1"},
 		{l.InitiatorSGE >= 1 && l.ReceiveSGE >= 1, "max-sge and max-receive-sge: at least 1"},
 		{l.ReadSGE >= 1 && l.ReadSGE <= l.InitiatorSGE, "max-read-sge: from 1 to max-sge"},
+		{
+			l.CallerData <= nic.MaxCallerData && l.CalleeData <= nic.MaxCalleeData,
+			fmt.Sprintf("max-caller-data and max-callee-data: at most %d and %d", nic.MaxCallerData, nic.MaxCalleeData),
+		},
 		{l.Transfer >= 1 && l.Transfer <= math.MaxInt32, "max-transfer: from 1 to 2147483647"},
 		{l.InboundReads <= maxReads && l.OutboundReads <= maxReads, "max-inbound-reads and max-outbound-reads: at most 255"},
 		{

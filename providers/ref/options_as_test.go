@@ -19,15 +19,17 @@ func inPracticeSides(t *testing.T) (a, b *testSide) {
 
 func TestAsRefused(t *testing.T) {
 	_, err := providers.ParseSelector("ref,as=theory")
-	if err == nil || !strings.Contains(err.Error(), "known: documents, practice") {
+	if err == nil || !strings.Contains(err.Error(), "known: documents, practice, winof") {
 		t.Errorf("error %v", err)
 	}
 }
 
-func TestPracticeIsMadeOfQuirks(t *testing.T) {
-	for _, name := range inPractice {
-		if err := new(quirkList).Set(name); err != nil {
-			t.Error(err)
+func TestUsagesAreMadeOfQuirks(t *testing.T) {
+	for _, s := range settings {
+		for _, name := range s.quirks {
+			if err := new(quirkList).Set(name); err != nil {
+				t.Errorf("%s: %v", s.usage, err)
+			}
 		}
 	}
 }
@@ -138,6 +140,40 @@ func TestPracticeTransfersMore(t *testing.T) {
 	}
 }
 
+// Both ports of the card have its limits; what is given stands.
+func TestWinOFIsTheCard(t *testing.T) {
+	card := nd2.AdapterInfo{
+		InfoVersion: nd2.Version2, MaxRegistrationSize: 1<<48 - 1, MaxWindowSize: 1<<48 - 1,
+		MaxInitiatorSGE: 32, MaxReceiveSGE: 32, MaxReadSGE: 32, MaxTransferLength: 1 << 30, MaxInlineDataSize: 256,
+		MaxInboundReadLimit: 16, MaxOutboundReadLimit: 128, MaxReceiveQueueDepth: 16351, MaxInitiatorQueueDepth: 16351,
+		MaxCompletionQueueDepth: 4194303, MaxCallerData: 56, MaxCalleeData: 148, AdapterFlags: 0x10009,
+	}
+	less := card
+	less.MaxCallerData, less.AdapterFlags = 8, nd2.AdapterInOrderDMA|nd2.AdapterCQResize
+	for options, want := range map[string]nd2.AdapterInfo{"": card, ",max-caller-data=8,adapter-flags=0x101": less} {
+		t.Run(options, func(t *testing.T) {
+			a, b := selectedSides(t, "ref,as=winof"+options)
+			for _, s := range []*testSide{a, b} {
+				info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
+				returns(t, s.adapter.Query(&info, &size), nd2.Success)
+				info.VendorID, info.DeviceID, info.AdapterID = 0, 0, 0
+				info.InlineRequestThreshold, info.LargeRequestThreshold = 0, 0
+				if info != want {
+					t.Errorf("got  %+v\nwant %+v", info, want)
+				}
+			}
+		})
+	}
+}
+
+// Connectors can have one address and port, as with Mellanox's provider.
+func TestPracticeSharesPorts(t *testing.T) {
+	a, _ := inPracticeSides(t)
+	for range 2 {
+		returns(t, a.connector().Bind(a.sockaddr(5000)), nd2.Success)
+	}
+}
+
 // A queue pair made for one takes two, and no more than the adapter allows.
 func TestPracticeIsRoomy(t *testing.T) {
 	a, _ := inPracticeSides(t)
@@ -164,7 +200,7 @@ func TestPracticeIsPatient(t *testing.T) {
 		{options{fabric: inMemory, as: practice}, false, 0},
 	} {
 		o := c.o
-		o.use(map[string]bool{"patience": c.given})
+		o.wait(map[string]bool{"patience": c.given})
 		if o.patience != c.want {
 			t.Errorf("%s as %s, patience %v, given %v: %v", o.fabric, o.as, c.o.patience, c.given, o.patience)
 		}

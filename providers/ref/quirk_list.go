@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -41,6 +42,12 @@ func (o *options) adopt() {
 			h.adopt(o)
 		}
 	}
+}
+
+// around puts hooks around the engine, within those that are there.
+func (o *options) around(h calls.Hooks) {
+	h.Early = true
+	o.hooks = calls.Chain(o.hooks, h)
 }
 
 // hugeLimits sets the limits of an adapter bounded by memory only.

@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -27,7 +28,10 @@ func Quirk(name string) (differs string) {
 }
 
 // quirks are all quirks, in the order in which they are adopted.
-var quirks = []quirk{
+var quirks = slices.Concat(ofEngine, hooked)
+
+// ofEngine are the quirks that the engine has itself.
+var ofEngine = []quirk{
 	{"peek", "A Notify completes at once while a result that satisfies it is queued, even if that result was " +
 		"already announced.", func(o *options) { o.quirks.Peek = true }},
 	{

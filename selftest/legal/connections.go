@@ -45,14 +45,14 @@ var connections = []Variant{
 		Differs: "Private data has four bytes at most with a request, and two with an answer.",
 		Permits: "How much there can be is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   privateData(4, 2),
+		Options: "max-caller-data=4,max-callee-data=2",
 	},
 	{
 		ID:      "answers-only",
 		Differs: "Private data goes with an answer, and none with a request.",
 		Permits: "How much there can be of either is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   privateData(0, 48),
+		Options: "max-caller-data=0,max-callee-data=48",
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",
@@ -92,12 +92,9 @@ var connections = []Variant{
 		Options: "habits=in-turn",
 	},
 	{
-		ID: "silent-once-connected",
-		Differs: "Once a client has accepted or completed a connection, there are no private data, and GetReadLimits fails " +
-			"with ND_INVALID_DEVICE_STATE.",
+		ID:       "silent-once-connected",
 		Permits:  "They are asked for before Accept and before CompleteConnect.",
 		Source:   "IND2Connector.md, IND2Connector::GetPrivateData, Remarks",
-		hooks:    silentOnceConnected,
 		Excludes: because("both say what is told then", "early-data"),
 	},
 	{
@@ -106,25 +103,6 @@ var connections = []Variant{
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
 		Waits:   true,
 	},
-}
-
-// silentOnceConnected tells nothing of how a connection was made once it is.
-func silentOnceConnected() calls.Hooks {
-	connected := new(calls.Record[bool])
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		switch told := s == nd2.Success || s == nd2.BufferOverflow; {
-		case s.Failed() && !told:
-		case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorCompleteConnect:
-			connected.Set(c.Object, true)
-		case !connected.Get(c.Object):
-		case c.Method == calls.ConnectorGetPrivateData:
-			*c.Size, s = 0, nd2.Success
-		case c.Method == calls.ConnectorGetReadLimits:
-			s = nd2.InvalidDeviceState
-		}
-		return s
-	}}
 }
 
 // uncancelableConnects refuses to cancel an Accept or a Connect.

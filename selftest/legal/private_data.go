@@ -1,7 +1,6 @@
 package legal
 
 import (
-	"bytes"
 	"runtime/debug"
 
 	"github.com/ndconform/ndconform/calls"
@@ -43,29 +42,6 @@ func sendData(caller, callee func(data []byte) ([]byte, nd2.Status)) calls.Hooks
 		}
 		return c.Proceed()
 	}}
-}
-
-// privateData limits the private data of requests and of answers.
-func privateData(caller, callee int) func() calls.Hooks {
-	atMost := func(n int) func(data []byte) ([]byte, nd2.Status) {
-		return func(data []byte) ([]byte, nd2.Status) {
-			if len(data) > n {
-				return data, nd2.InvalidBufferSize
-			}
-			return data, nd2.Success
-		}
-	}
-	query := querying(func(info *nd2.AdapterInfo) {
-		info.MaxCallerData, info.MaxCalleeData = uint32(caller), uint32(callee)
-	})
-	fetch := fetchData(func(c *calls.Connector, data []byte) []byte {
-		sent := len(bytes.TrimRight(data, "\x00")) // a peer may have room for more
-		if c.Active() {
-			return data[:max(sent, min(callee, len(data)))]
-		}
-		return data[:max(sent, min(caller, len(data)))]
-	})
-	return func() calls.Hooks { return calls.Chain(query(), sendData(atMost(caller), atMost(callee)), fetch) }
 }
 
 // exactPrivateData sends the length before the data, and has room for a byte less

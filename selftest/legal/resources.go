@@ -60,7 +60,7 @@ var resources = []Variant{
 		Differs: "Nothing can be sent with a request or an answer.",
 		Permits: "How much there can be is the adapter's to say.",
 		Source:  adapterInfo,
-		hooks:   privateData(0, 0),
+		Options: "max-caller-data=0,max-callee-data=0",
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",

@@ -45,17 +45,17 @@ var privateDataLimits = alike(Variant{
 		ID:      "one-byte-of-private-data",
 		Differs: "A request and an answer carry one byte of private data.",
 		Permits: "How much there can be is the adapter's to say.",
-		hooks:   privateData(1, 1),
+		Options: "max-caller-data=1,max-callee-data=1",
 	},
 	{
 		ID:      "data-with-requests-only",
 		Differs: "A request carries 56 bytes of private data, and an answer none.",
-		hooks:   privateData(56, 0),
+		Options: "max-caller-data=56,max-callee-data=0",
 	},
 	{
 		ID:      "data-with-answers-only",
 		Differs: "A request carries no private data, and an answer 148 bytes.",
-		hooks:   privateData(0, 148),
+		Options: "max-caller-data=0,max-callee-data=148",
 	},
 })
 

@@ -25,9 +25,8 @@ func (b *Bystanders) connected(ctx context.Context, active bool) {
 	own, of := b.bystander()
 	first, second := b.ends(own, active)
 	c := ConnectEnds(ctx, first, second)
-	to := c.Other(own).Memory.Remote()
 	if active { // on iWARP the other side may not be the first to send
-		Expect(own.Write(written, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+		Expect(own.Touch(written, c.Other(own).Memory)).To(Return(nd2.Success))
 	}
 	lasting := Start(ctx, own.Connector, own.Connector.NotifyDisconnect)
 	b.check(func(ctx context.Context) {

@@ -37,8 +37,7 @@ var _ = Describe("The objects around an IND2CompletionQueue", func() {
 				return func() {
 					for range 3 {
 						waiting := Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
-						to := c.Passive.Memory.Remote()
-						Expect(c.Active.Write(1, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+						Expect(c.Active.Touch(1, c.Passive.Memory)).To(Return(nd2.Success))
 						Expect(waiting).To(CompleteWith(nd2.Success))
 						Expect(Result(ctx, q)).To(CompleteWith(nd2.Success))
 					}

@@ -129,7 +129,7 @@ func requester(e *End, remote *Region, kind nd2.RequestType) func(context uintpt
 	switch kind {
 	case nd2.RequestWrite:
 		return func(context uintptr) nd2.Status {
-			return e.Write(context, nil, remote.Address(0), remote.GetRemoteToken(), 0)
+			return e.Touch(context, remote)
 		}
 	case nd2.RequestRead:
 		return func(context uintptr) nd2.Status {

@@ -70,7 +70,7 @@ const much = math.MaxInt
 
 // expectFenced posts an empty Send, silent Reads of at most size bytes in all and behind
 // them a request with a fence that uses what the Reads fetch, and shows that it does. If
-// the request is silent, an empty Write behind it tells that it is over.
+// the request is silent, a Write behind it tells that it is over.
 func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags nd2.OpFlags, size int) {
 	from, to := c.Active, c.Passive
 	others := 2 // requests beside the Reads
@@ -93,7 +93,7 @@ func expectFenced(ctx SpecContext, c *Connection, request nd2.RequestType, flags
 	last := Outcome(request, 3, nd2.Success)
 	if flags&nd2.SilentSuccess != 0 {
 		last = Outcome(nd2.RequestWrite, 4, nd2.Success)
-		Expect(from.Write(4, nil, to.Memory.Address(0), to.Memory.GetRemoteToken(), 0)).To(Return(nd2.Success))
+		Expect(from.Touch(4, to.Memory)).To(Return(nd2.Success))
 	}
 	if to.Shared != nil {
 		user.serve()

@@ -108,8 +108,7 @@ func (f *flagged) posted(ctx context.Context, kind nd2.RequestType, flags nd2.Op
 	const marker = 99
 	Expect(returned).To(Return(nd2.Success))
 	Clear(f.buffer)
-	to := f.Passive.Memory.Remote()
-	Expect(f.Active.Write(marker, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+	Expect(f.Active.Touch(marker, f.Passive.Memory)).To(Return(nd2.Success))
 	want := []nd2.Result{Outcome(kind, uintptr(f.turn), nd2.Success), Outcome(nd2.RequestWrite, marker, nd2.Success)}
 	if flags&nd2.SilentSuccess != 0 {
 		want = want[1:]

@@ -121,11 +121,11 @@ func tooManyToReceive(e *End) []nd2.SGE {
 // expectFilled shows that both queues of the active end take as many requests as were asked for, twice.
 func expectFilled(ctx context.Context, c *Connection) {
 	c.Settle(ctx)
-	e, to := c.Active, c.Passive.Memory.Remote()
+	e := c.Active
 	for range 2 {
 		postEmpty(e, e.ReceiveDepth())
 		for _, context := range Sequence(1, e.InitiatorDepth()) {
-			Expect(e.Write(context, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+			Expect(e.Touch(context, c.Passive.Memory)).To(Return(nd2.Success))
 		}
 		Expect(Results(ctx, e.Initiated, e.InitiatorDepth())).To(HaveOutcomes(Outcomes(nd2.RequestWrite,
 			Sequence(1, e.InitiatorDepth()), nd2.Success)...))

@@ -43,7 +43,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 			local, peer := Local(ctx), Peer(ctx)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: many + 1})),
 				peer.End(peer.Attainable(Shape{ReceiveDepth: many})))
-			e, to := c.Active, c.Passive.Memory.Remote()
+			e := c.Active
 			n := e.InitiatorDepth() - 1
 			post := poster(ctx, c, request)
 			if request == nd2.RequestSend {
@@ -56,7 +56,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 				for range n {
 					Expect(post(0, nd2.SilentSuccess)).To(Return(nd2.Success))
 				}
-				Expect(e.Write(last, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+				Expect(e.Touch(last, c.Passive.Memory)).To(Return(nd2.Success))
 				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, last, nd2.Success)))
 				if request == nd2.RequestSend {
 					Results(ctx, c.Passive.Receives, n)
@@ -74,7 +74,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 			local, peer := Local(ctx), Peer(ctx)
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: silent + 1, QueueDepth: room})),
 				peer.End(Shape{ReceiveDepth: silent}))
-			e, to := c.Active, c.Passive.Memory.Remote()
+			e := c.Active
 			post := poster(ctx, c, request)
 			for round := range uintptr(rounds) {
 				if request == nd2.RequestSend {
@@ -83,7 +83,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 				for range silent {
 					Expect(post(0, nd2.SilentSuccess)).To(Return(nd2.Success))
 				}
-				Expect(e.Write(round, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+				Expect(e.Touch(round, c.Passive.Memory)).To(Return(nd2.Success))
 				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, round, nd2.Success)))
 				if request == nd2.RequestSend {
 					Results(ctx, c.Passive.Receives, silent)
@@ -111,8 +111,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 					postEmpty(c.Passive, 1)
 				}
 				Expect(post(0, nd2.SilentSuccess)).To(Return(nd2.Success))
-				to := c.Passive.Memory.Remote()
-				Expect(e.Write(turn, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+				Expect(e.Touch(turn, c.Passive.Memory)).To(Return(nd2.Success))
 				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, turn, nd2.Success)))
 				if request == nd2.RequestSend {
 					Result(ctx, c.Passive.Receives)

@@ -29,8 +29,7 @@ var _ = Describe("An IND2QueuePair beside one that is released while results of 
 			}
 			for _, context := range Sequence(1, rounds) {
 				for _, one := range both {
-					to := one.Passive.Memory.Remote()
-					Expect(one.Active.Write(context, nil, to.Address, to.Token, 0)).To(Return(nd2.Success))
+					Expect(one.Active.Touch(context, one.Passive.Memory)).To(Return(nd2.Success))
 					Expect(one.Active.Receive(context, nil)).To(Return(nd2.Success))
 					Expect(one.Passive.Send(context, nil, 0)).To(Return(nd2.Success))
 					Expect(Result(ctx, one.Passive.Initiated)).To(CompleteWith(nd2.Success))

@@ -114,7 +114,7 @@ var reasons = map[string]reason{
 			h.ok(h.pair[0].Send(2, nil, 0))
 			h.wait(h.queue[0], h.notify(0))
 		},
-		"posted", "Send with context 0x2", "a Receive at the peer", "", "", "",
+		"posted", "Send with context 0x2", "a Receive at the peer", "", "", "post Receives before Accept",
 	},
 	"a peer that died": {
 		func(test string) {

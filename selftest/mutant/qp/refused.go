@@ -28,6 +28,14 @@ func refusedRequests() (list []Mutant) {
 		if t == nd2.RequestBind {
 			continue
 		}
+		if t != nd2.RequestReceive {
+			list = append(list, New(name+".no-entries/no-result", "A request without entries succeeds and has no result.",
+				Before(method, func(c *calls.Call) {
+					if NoEntries(c) {
+						c.Flags |= nd2.SilentSuccess
+					}
+				})))
+		}
 		list = append(list,
 			New(name+".no-entries/refused", "A request without entries is refused.",
 				Refusing(method, nd2.InvalidParameter2, NoEntries)),

@@ -197,21 +197,22 @@ func (c *Connector) dataPast() bool {
 func (c *Connector) PrivateData() ([]byte, nd2.Status) {
 	c.manager.device.Lock()
 	defer c.manager.device.UnlockAndDeliver()
+	l := &c.manager.device.limits
 	switch {
 	case c.refusal != nil:
-		return c.refusal.PrivateData[:], nd2.Success
+		return unpadded(c.refusal.PrivateData[:], l.CalleeData), nd2.Success
 	case !c.answered(), c.dataPast():
 		return nil, nd2.ConnectionInvalid
 	case c.conn.passive:
-		return c.conn.cm.Req().ConsumerData(), nd2.Success
+		return unpadded(c.conn.cm.Req().ConsumerData(), l.CallerData), nd2.Success
 	}
-	return calleeData(c.conn.cm.Rep().PrivateData[:]), nd2.Success
+	return unpadded(c.conn.cm.Rep().PrivateData[:], l.CalleeData), nd2.Success
 }
 
-// calleeData cuts the padding of a REP beyond MaxCalleeData, the most that ND2 peers
-// can send; others may send more.
-func calleeData(b []byte) []byte {
-	for len(b) > MaxCalleeData && b[len(b)-1] == 0 {
+// unpadded cuts the padding of private data beyond the adapter's limit; peers may have
+// room for more.
+func unpadded(b []byte, limit uint32) []byte {
+	for len(b) > int(limit) && b[len(b)-1] == 0 {
 		b = b[:len(b)-1]
 	}
 	return b

@@ -10,7 +10,7 @@ func (c *Connector) Reject(privateData []byte) nd2.Status {
 		return s
 	}
 	switch {
-	case len(privateData) > MaxCalleeData:
+	case len(privateData) > int(c.manager.device.limits.CalleeData):
 		return c.spend(requested, nd2.InvalidBufferSize)
 	case c.abandoned != nd2.Success:
 		return nd2.ConnectionAborted

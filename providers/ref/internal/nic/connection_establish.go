@@ -33,7 +33,7 @@ func (c *Connector) connectable(q *QueuePair, to netip.AddrPort, privateData []b
 		return s
 	}
 	switch {
-	case len(privateData) > MaxCallerData:
+	case len(privateData) > int(c.manager.device.limits.CallerData):
 		return nd2.InvalidBufferSize
 	case to.Addr().IsUnspecified():
 		return c.nowhere()
@@ -151,7 +151,7 @@ func (c *Connector) acceptable(q *QueuePair, privateData []byte) nd2.Status {
 		return s
 	}
 	switch {
-	case len(privateData) > MaxCalleeData:
+	case len(privateData) > int(c.manager.device.limits.CalleeData):
 		return nd2.InvalidBufferSize
 	case c.abandoned == nd2.ConnectionRefused:
 		return c.aborted(c.abandoned)

@@ -8,6 +8,8 @@ type Limits struct {
 	InitiatorSGE, ReceiveSGE, ReadSGE uint32
 	// Transfer and Inline limit the bytes of a request.
 	Transfer, Inline uint32
+	// CallerData and CalleeData limit the private data of a Connect, and of an Accept or a Reject, in bytes.
+	CallerData, CalleeData uint32
 	// InboundReads and OutboundReads limit a connection's Reads in progress.
 	InboundReads, OutboundReads uint32
 	// The depths count requests, or results. With a SharedReceiveDepth of 0 there are
@@ -28,6 +30,8 @@ func DefaultLimits() Limits {
 		ReadSGE:            8,
 		Transfer:           16 << 20,
 		Inline:             256,
+		CallerData:         MaxCallerData,
+		CalleeData:         MaxCalleeData,
 		InboundReads:       16,
 		OutboundReads:      16,
 		ReceiveDepth:       1024,

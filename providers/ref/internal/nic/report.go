@@ -8,8 +8,13 @@ import (
 // report tells the client how an initiator request has ended.
 func (q *QueuePair) report(e *initiation, o rc.Outcome) {
 	if o != rc.OK || !e.silent {
+		length := uint32(0)
+		if e.Kind == rc.Read && o == rc.OK {
+			length = e.Length // programs check it, though no page defines it
+		}
 		q.pushResult(q.initiatorCQ, &nd2.Result{
 			Status:           q.device.statusOf(o, requestTypes[e.Kind]),
+			BytesTransferred: length,
 			QueuePairContext: q.context,
 			RequestContext:   e.context,
 			RequestType:      requestTypes[e.Kind],
