@@ -6,13 +6,11 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func createMemoryWindow() []Mutant {
-	return []Mutant{
-		New("adapter.creatememorywindow.invalidated/open",
-			"A Write with the token of a window that was never bound is reported as done.", openUnbound(calls.QPWrite)),
-		New("adapter.creatememorywindow.invalidated/open-to-reads",
-			"A Read with the token of a window that was never bound is reported as done.", openUnbound(calls.QPRead)),
-	}
+var createMemoryWindow = []Mutant{
+	New("adapter.creatememorywindow.invalidated/open",
+		"A Write with the token of a window that was never bound is reported as done.", openUnbound(calls.QPWrite)),
+	New("adapter.creatememorywindow.invalidated/open-to-reads",
+		"A Read with the token of a window that was never bound is reported as done.", openUnbound(calls.QPRead)),
 }
 
 // openUnbound makes a defect: requests of a method that name a window are reported as

@@ -8,39 +8,37 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func disconnect() []Mutant {
-	return []Mutant{
-		New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
-		New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.", onceOnly),
-		New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
-			readOn(func(*calls.Call) bool { return true })),
-		New("connector.disconnect.ends-reading/goes-on-from-passive",
-			"The peer can still Read after the passive side's Disconnect.",
-			readOn(func(c *calls.Call) bool { return !calling(c) })),
-		New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
-			writtenOn(func(*calls.Call) bool { return true })),
-		New("connector.disconnect.ends-writing/lands-from-passive",
-			"The peer's Write lands after the passive side's Disconnect.",
-			writtenOn(func(c *calls.Call) bool { return !calling(c) })),
-		New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
-		New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
-			Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
-		New("connector.disconnect.queue-pair-used-up/again",
-			"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
-		New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
-			At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-				crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-					return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
-				})
-				s := c.Proceed()
-				if s == nd2.Pending && crosses {
-					return LeavePending(c)
-				}
-				return s
-			})),
-		New("connector.disconnect.simultaneous/second-refused",
-			"When both sides disconnect at once, the second is refused.", onceOnly),
-	}
+var disconnect = []Mutant{
+	New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
+	New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.", onceOnly),
+	New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
+		readOn(func(*calls.Call) bool { return true })),
+	New("connector.disconnect.ends-reading/goes-on-from-passive",
+		"The peer can still Read after the passive side's Disconnect.",
+		readOn(func(c *calls.Call) bool { return !calling(c) })),
+	New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
+		writtenOn(func(*calls.Call) bool { return true })),
+	New("connector.disconnect.ends-writing/lands-from-passive",
+		"The peer's Write lands after the passive side's Disconnect.",
+		writtenOn(func(c *calls.Call) bool { return !calling(c) })),
+	New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
+	New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
+		Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
+	New("connector.disconnect.queue-pair-used-up/again",
+		"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
+	New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
+		At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
+			crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+				return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
+			})
+			s := c.Proceed()
+			if s == nd2.Pending && crosses {
+				return LeavePending(c)
+			}
+			return s
+		})),
+	New("connector.disconnect.simultaneous/second-refused",
+		"When both sides disconnect at once, the second is refused.", onceOnly),
 }
 
 var onceOnly = RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {

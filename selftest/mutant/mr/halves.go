@@ -14,7 +14,7 @@ func halves() []Mutant {
 		LandingAll(calls.QPWrite, "mr.bounds.write", "mr.rights.no-remote-write", "mr.deregister.ends-remote-writing"),
 		LandingAll(calls.QPReceive, "mr.rights.no-local-write", "mr.scope.other-adapter"),
 		LandingAll(calls.QPRead, "mr.rights.no-local-write-to-read"),
-		beyondLocally(), registeredHalves(),
+		beyondLocally(), registeredHalves,
 	)
 }
 
@@ -69,25 +69,23 @@ func opening(method string, beyond func(e nd2.SGE, region []byte) bool) Defect {
 }
 
 // registeredHalves breaks what sentences on registrations say besides the status.
-func registeredHalves() []Mutant {
-	return []Mutant{
-		New("mr.register.one-buffer/replaced", "A region that refuses another buffer has lost the one that it had.",
-			When(On(calls.MRRegister), AfterRefusal(func(c *calls.Call) {
-				if m := c.Self.(*calls.MemoryRegion); m.Inner.GetLocalToken() != 0 {
-					m.Inner.Deregister(new(nd2.Overlapped))
-				}
-			}))),
-		New("mr.deregister.busy-while-bound/remote-ended",
-			"A Deregister that finds a window bound makes the peer's Writes by the region's token fail.",
-			Recording(func(c *calls.Call, busy *calls.Record[uint32]) nd2.Status {
-				s := c.Proceed()
-				if c.Method == calls.MRDeregister && s == nd2.DeviceBusy {
-					busy.Set(nil, c.Self.(*calls.MemoryRegion).Inner.GetRemoteToken())
-				}
-				if Reaches(c) && c.Token == busy.Get(nil) && c.Token != 0 {
-					c.OnQP().Inner.Flush()
-				}
-				return s
-			})),
-	}
+var registeredHalves = []Mutant{
+	New("mr.register.one-buffer/replaced", "A region that refuses another buffer has lost the one that it had.",
+		When(On(calls.MRRegister), AfterRefusal(func(c *calls.Call) {
+			if m := c.Self.(*calls.MemoryRegion); m.Inner.GetLocalToken() != 0 {
+				m.Inner.Deregister(new(nd2.Overlapped))
+			}
+		}))),
+	New("mr.deregister.busy-while-bound/remote-ended",
+		"A Deregister that finds a window bound makes the peer's Writes by the region's token fail.",
+		Recording(func(c *calls.Call, busy *calls.Record[uint32]) nd2.Status {
+			s := c.Proceed()
+			if c.Method == calls.MRDeregister && s == nd2.DeviceBusy {
+				busy.Set(nil, c.Self.(*calls.MemoryRegion).Inner.GetRemoteToken())
+			}
+			if Reaches(c) && c.Token == busy.Get(nil) && c.Token != 0 {
+				c.OnQP().Inner.Flush()
+			}
+			return s
+		})),
 }

@@ -101,33 +101,31 @@ func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) Def
 }
 
 // tokenOfWaiting are mutants of the token of a window whose Bind waits behind other requests.
-func tokenOfWaiting() []Mutant {
-	return []Mutant{
-		New("mw.token.before-result/when-carried-out",
-			"While a Bind waits behind a Send, its window tells the token that it had before.", func() calls.Hooks {
-				var sends calls.Record[int]
-				var former calls.Record[uint32]
-				var waits calls.Record[bool]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					queue, w := c.Object, calls.ObjectOf(c.Window)
-					switch {
-					case c.Method == calls.QPSend:
-						sends.Update(queue, Increment)
-						c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
-					case c.Method == calls.QPBind && w != nil && sends.Get(queue) > 0:
-						waits.Set(w, true)
-						c.OnResult(func(*calls.Outcome) { waits.Set(w, false) })
+var tokenOfWaiting = []Mutant{
+	New("mw.token.before-result/when-carried-out",
+		"While a Bind waits behind a Send, its window tells the token that it had before.", func() calls.Hooks {
+			var sends calls.Record[int]
+			var former calls.Record[uint32]
+			var waits calls.Record[bool]
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				queue, w := c.Object, calls.ObjectOf(c.Window)
+				switch {
+				case c.Method == calls.QPSend:
+					sends.Update(queue, Increment)
+					c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
+				case c.Method == calls.QPBind && w != nil && sends.Get(queue) > 0:
+					waits.Set(w, true)
+					c.OnResult(func(*calls.Outcome) { waits.Set(w, false) })
+				}
+				s := c.Proceed()
+				if c.Method == calls.MWGetRemoteToken {
+					if waits.Get(c.Object) {
+						c.Count = former.Get(c.Object)
+					} else {
+						former.Set(c.Object, c.Count)
 					}
-					s := c.Proceed()
-					if c.Method == calls.MWGetRemoteToken {
-						if waits.Get(c.Object) {
-							c.Count = former.Get(c.Object)
-						} else {
-							former.Set(c.Object, c.Count)
-						}
-					}
-					return s
-				}}
-			}),
-	}
+				}
+				return s
+			}}
+		}),
 }

@@ -43,13 +43,11 @@ func refusedRequests() (list []Mutant) {
 	return list
 }
 
-func refused() []Mutant {
-	return []Mutant{
-		New("qp.initiator.place-after-result/not-until-empty",
-			"A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
-				return strings.HasPrefix(method, "IND2QueuePair::") && method != calls.QPReceive && method != calls.QPFlush
-			})),
-	}
+var refused = []Mutant{
+	New("qp.initiator.place-after-result/not-until-empty",
+		"A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
+			return strings.HasPrefix(method, "IND2QueuePair::") && method != calls.QPReceive && method != calls.QPFlush
+		})),
 }
 
 // widest reports whether a request has as many entries as the adapter can.
