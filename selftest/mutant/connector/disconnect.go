@@ -73,32 +73,28 @@ func readOn(which func(c *calls.Call) bool) Defect {
 // writtenOn breaks that nothing lands any more in the memory of a side which has disconnected, from one that has not:
 // the first byte of a Write does; which says of whose Disconnect.
 func writtenOn(which func(c *calls.Call) bool) Defect {
-	return func() calls.Hooks {
-		var ended calls.Record[bool]
-		var registered calls.Record[[]byte]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.MRRegister:
-				registered.Set(c.Object, c.Buffer)
-			case c.Method == calls.ConnectorDisconnect:
-				ended.Set(c.Object, true)
-				if which(c) {
-					ended.Set(nil, true)
-				}
-			case c.Method == calls.QPWrite && TotalLength(c.SGE) > 0 && ended.Get(nil):
-				if k := c.OnQP().Connector(); k == nil || ended.Get(&k.Object) {
-					break
-				}
-				for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
-					b := registered.Get(&m.Object)
-					if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(AddressOf(b)) == c.Address {
-						b[0] = c.SGE[0].Buffer[0]
-					}
+	return Keeping2(func(c *calls.Call, ended *calls.Record[bool], registered *calls.Record[[]byte]) nd2.Status {
+		switch {
+		case c.Method == calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case c.Method == calls.ConnectorDisconnect:
+			ended.Set(c.Object, true)
+			if which(c) {
+				ended.Set(nil, true)
+			}
+		case c.Method == calls.QPWrite && TotalLength(c.SGE) > 0 && ended.Get(nil):
+			if k := c.OnQP().Connector(); k == nil || ended.Get(&k.Object) {
+				break
+			}
+			for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+				b := registered.Get(&m.Object)
+				if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(AddressOf(b)) == c.Address {
+					b[0] = c.SGE[0].Buffer[0]
 				}
 			}
-			return c.Proceed()
-		}}
-	}
+		}
+		return c.Proceed()
+	})
 }
 
 func losingSingle() calls.Hooks {

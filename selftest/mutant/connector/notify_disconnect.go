@@ -130,18 +130,15 @@ var notifyDisconnect = []Mutant{
 // withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
 // although nobody has disconnected.
 func withoutDisconnect(do func(s *calls.ProxyOverlapped)) Defect {
-	return func() calls.Hooks {
-		var disconnected atomic.Bool
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method == calls.ConnectorDisconnect {
-				disconnected.Store(true)
-			}
-			if tellsOfDisconnect(c) && !disconnected.Load() {
-				do(c.Proxy)
-			}
-			return c.Proceed()
-		}}
-	}
+	return Keeping(func(c *calls.Call, disconnected *atomic.Bool) nd2.Status {
+		if c.Method == calls.ConnectorDisconnect {
+			disconnected.Store(true)
+		}
+		if tellsOfDisconnect(c) && !disconnected.Load() {
+			do(c.Proxy)
+		}
+		return c.Proceed()
+	})
 }
 
 // muteOnActiveSide drops the notification of a request of the active side's.

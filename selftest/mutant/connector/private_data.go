@@ -93,16 +93,13 @@ var earlierData = slices.Concat(
 )
 
 // firstRejection makes GetPrivateData return the data of a connector's first rejection.
-func firstRejection() calls.Hooks {
-	var reported calls.Record[[]byte]
-	return calls.Hooks{Call: calls.After(calls.ConnectorGetPrivateData, func(c *calls.Call) {
-		data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
-		if len(bytes.Trim(data, "\x00")) > 0 {
-			reported.Keep(c.Object, bytes.Clone(data))
-			return
-		}
-		if first := reported.Get(c.Object); len(first) > 0 {
-			*c.Size = uint32(copy(c.Buffer, first))
-		}
-	})}
-}
+var firstRejection = RecordingAfter(calls.ConnectorGetPrivateData, func(c *calls.Call, reported *calls.Record[[]byte]) {
+	data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
+	if len(bytes.Trim(data, "\x00")) > 0 {
+		reported.Keep(c.Object, bytes.Clone(data))
+		return
+	}
+	if first := reported.Get(c.Object); len(first) > 0 {
+		*c.Size = uint32(copy(c.Buffer, first))
+	}
+})

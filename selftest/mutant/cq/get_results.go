@@ -84,16 +84,13 @@ var missingResults = []Mutant{
 
 // upToTheEnd has an array of a queue's depth for results, from whose end on GetResults
 // begins again.
-func upToTheEnd() calls.Hooks {
-	var taken calls.Record[int]
-	return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
-		ring := max(1, int(c.OnCQ().Depth))
-		c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]
-		s := c.Proceed()
-		taken.Update(c.Object, func(n int) int { return n + int(c.Count) })
-		return s
-	})}
-}
+var upToTheEnd = RecordingAt(calls.CQGetResults, func(c *calls.Call, taken *calls.Record[int]) nd2.Status {
+	ring := max(1, int(c.OnCQ().Depth))
+	c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]
+	s := c.Proceed()
+	taken.Update(c.Object, func(n int) int { return n + int(c.Count) })
+	return s
+})
 
 // silentPlaces leaks a place of the completion queue with each silent request.
 func silentPlaces() calls.Hooks {

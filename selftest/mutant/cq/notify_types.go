@@ -158,16 +158,13 @@ func unsoliciting(size func(n int) bool) Defect {
 
 // forgetfulOfSolicited leaves a Notify for solicited messages pending if the message
 // that was sent last is an unsolicited one behind another.
-func forgetfulOfSolicited() calls.Hooks {
-	var last calls.Record[nd2.OpFlags]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch {
-		case c.Method == calls.QPSend:
-			last.Set(nil, c.Flags)
-		case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited && c.Proxy != nil &&
-			last.Get(nil)&nd2.SendAndSolicitEvent == 0 && len(c.OnCQ().Queued(nil)) > 1:
-			return LeavePending(c)
-		}
-		return c.Proceed()
-	}}
-}
+var forgetfulOfSolicited = Recording(func(c *calls.Call, last *calls.Record[nd2.OpFlags]) nd2.Status {
+	switch {
+	case c.Method == calls.QPSend:
+		last.Set(nil, c.Flags)
+	case c.Method == calls.CQNotify && c.NotifyType == nd2.NotifySolicited && c.Proxy != nil &&
+		last.Get(nil)&nd2.SendAndSolicitEvent == 0 && len(c.OnCQ().Queued(nil)) > 1:
+		return LeavePending(c)
+	}
+	return c.Proceed()
+})

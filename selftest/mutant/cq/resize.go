@@ -98,25 +98,22 @@ var resizeRefused = []Mutant{
 }
 
 // announcing takes what is queued at a Resize for announced: it completes no Notify.
-func announcing() calls.Hooks {
-	var old calls.Record[int]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.CQNotify {
-			queued := len(c.OnCQ().Queued(nil))
-			if queued > 0 && queued <= old.Get(c.Object) {
-				return LeavePending(c)
-			}
+var announcing = Recording(func(c *calls.Call, old *calls.Record[int]) nd2.Status {
+	if c.Method == calls.CQNotify {
+		queued := len(c.OnCQ().Queued(nil))
+		if queued > 0 && queued <= old.Get(c.Object) {
+			return LeavePending(c)
 		}
-		s := c.Proceed()
-		switch {
-		case c.Method == calls.CQResize && s == nd2.Success:
-			old.Set(c.Object, len(c.OnCQ().Queued(nil)))
-		case c.Method == calls.CQGetResults:
-			old.Update(c.Object, func(n int) int { return max(0, n-int(c.Count)) })
-		}
-		return s
-	}}
-}
+	}
+	s := c.Proceed()
+	switch {
+	case c.Method == calls.CQResize && s == nd2.Success:
+		old.Set(c.Object, len(c.OnCQ().Queued(nil)))
+	case c.Method == calls.CQGetResults:
+		old.Update(c.Object, func(n int) int { return max(0, n-int(c.Count)) })
+	}
+	return s
+})
 
 // losingWrapped makes a defect: Resize loses the results behind the end of a
 // ring of as many places as the queue was created for, or has the first one twice.

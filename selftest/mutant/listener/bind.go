@@ -136,31 +136,28 @@ func freed(when func(c *calls.Call) bool) Defect {
 
 // dualFamily adds to each listener one at the same port of all addresses of the other family, whose
 // requests are returned first.
-func dualFamily() calls.Hooks {
-	var others calls.Record[nd2.Listener]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ListenerListen:
-			s := c.Proceed()
-			if s == nd2.Success {
-				others.Set(c.Object, otherFamily(c.Self.(*calls.Listener), c.Backlog))
-			}
-			return s
-		case calls.ListenerGetConnectionRequest:
-			if l := others.Get(c.Object); l != nil {
-				if l.GetConnectionRequest(calls.Unwrap(c.Connector), new(nd2.Overlapped)) == nd2.Success {
-					return nd2.Success
-				}
-				l.CancelOverlappedRequests()
-			}
-		case calls.Release:
-			if l := others.Get(c.Object); l != nil && c.LastReference() {
-				l.Release()
-			}
+var dualFamily = Recording(func(c *calls.Call, others *calls.Record[nd2.Listener]) nd2.Status {
+	switch c.Method {
+	case calls.ListenerListen:
+		s := c.Proceed()
+		if s == nd2.Success {
+			others.Set(c.Object, otherFamily(c.Self.(*calls.Listener), c.Backlog))
 		}
-		return c.Proceed()
-	}}
-}
+		return s
+	case calls.ListenerGetConnectionRequest:
+		if l := others.Get(c.Object); l != nil {
+			if l.GetConnectionRequest(calls.Unwrap(c.Connector), new(nd2.Overlapped)) == nd2.Success {
+				return nd2.Success
+			}
+			l.CancelOverlappedRequests()
+		}
+	case calls.Release:
+		if l := others.Get(c.Object); l != nil && c.LastReference() {
+			l.Release()
+		}
+	}
+	return c.Proceed()
+})
 
 // otherFamily creates the second listener; nil if its address is in use.
 func otherFamily(l *calls.Listener, backlog uint32) nd2.Listener {

@@ -39,33 +39,29 @@ func beyondLocally() (list []Mutant) {
 
 // opening makes a defect: entries of a method's lists that lie so to their region get a token that is good for them.
 func opening(method string, beyond func(e nd2.SGE, region []byte) bool) Defect {
-	return func() calls.Hooks {
-		var buffers calls.Record[[]byte]
-		var tokens Table[uint32, *calls.Object]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method == method {
-				c.SGE = slices.Clone(c.SGE)
-				for i, e := range c.SGE {
-					region := tokens.Get(e.MemoryRegionToken)
-					if region == nil || len(e.Buffer) == 0 || !beyond(e, buffers.Get(region)) ||
-						!Overlap(e.Buffer, buffers.Get(region)) {
-						continue
-					}
-					if r := OpenRegion(c.Parent, e.Buffer); r != nil {
-						c.SGE[i].MemoryRegionToken = r.GetLocalToken()
-					}
+	return Keeping2(func(c *calls.Call, buffers *calls.Record[[]byte], tokens *Table[uint32, *calls.Object]) nd2.Status {
+		if c.Method == method {
+			c.SGE = slices.Clone(c.SGE)
+			for i, e := range c.SGE {
+				region := tokens.Get(e.MemoryRegionToken)
+				if region == nil || len(e.Buffer) == 0 || !beyond(e, buffers.Get(region)) ||
+					!Overlap(e.Buffer, buffers.Get(region)) {
+					continue
+				}
+				if r := OpenRegion(c.Parent, e.Buffer); r != nil {
+					c.SGE[i].MemoryRegionToken = r.GetLocalToken()
 				}
 			}
-			buffer, s := c.Buffer, c.Proceed()
-			switch c.Method {
-			case calls.MRRegister:
-				buffers.Set(c.Object, buffer)
-			case calls.MRGetLocalToken:
-				tokens.Set(c.Count, c.Object)
-			}
-			return s
-		}}
-	}
+		}
+		buffer, s := c.Buffer, c.Proceed()
+		switch c.Method {
+		case calls.MRRegister:
+			buffers.Set(c.Object, buffer)
+		case calls.MRGetLocalToken:
+			tokens.Set(c.Count, c.Object)
+		}
+		return s
+	})
 }
 
 // registeredHalves breaks what sentences on registrations say besides the status.

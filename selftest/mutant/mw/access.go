@@ -63,22 +63,19 @@ func resized(change func([]byte) []byte) Defect {
 }
 
 // shortAtEnd cuts windows at the ends of regions.
-func shortAtEnd() calls.Hooks {
-	var registered calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.MRRegister:
-			registered.Set(c.Object, c.Buffer)
-		case calls.QPBind:
-			whole := registered.Get(calls.ObjectOf(c.Region))
-			n := len(c.Buffer)
-			if n > 1 && n < len(whole) && AddressOf(c.Buffer) == AddressOf(whole[len(whole)-n:]) {
-				c.Buffer = c.Buffer[:n-1]
-			}
+var shortAtEnd = Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+	switch c.Method {
+	case calls.MRRegister:
+		registered.Set(c.Object, c.Buffer)
+	case calls.QPBind:
+		whole := registered.Get(calls.ObjectOf(c.Region))
+		n := len(c.Buffer)
+		if n > 1 && n < len(whole) && AddressOf(c.Buffer) == AddressOf(whole[len(whole)-n:]) {
+			c.Buffer = c.Buffer[:n-1]
 		}
-		return c.Proceed()
-	}}
-}
+	}
+	return c.Proceed()
+})
 
 // rebinding makes a defect that changes a Bind of a window that was bound before, knowing
 // the flags and the buffer of its first one.

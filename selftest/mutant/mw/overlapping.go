@@ -69,23 +69,20 @@ var endingWithFirst = []Mutant{
 // closedWith makes a defect: a call closes windows that are bound to something else by now, if it ends
 // what they were bound to first.
 func closedWith(ends func(c *calls.Call) func(first binding) bool) Defect {
-	return func() calls.Hooks {
-		var firsts, latest calls.Record[binding]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
-				now := binding{c.OnQP(), c.Region}
-				firsts.Keep(w, now)
-				latest.Set(w, now)
-			}
-			if such := ends(c); c.Method != calls.QPBind {
-				for _, w := range calls.Living[*calls.MemoryWindow](c.Object) {
-					first, now := firsts.Get(&w.Object), latest.Get(&w.Object)
-					if now.on != nil && first != now && such(first) {
-						now.on.Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
-					}
+	return Keeping2(func(c *calls.Call, firsts, latest *calls.Record[binding]) nd2.Status {
+		if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
+			now := binding{c.OnQP(), c.Region}
+			firsts.Keep(w, now)
+			latest.Set(w, now)
+		}
+		if such := ends(c); c.Method != calls.QPBind {
+			for _, w := range calls.Living[*calls.MemoryWindow](c.Object) {
+				first, now := firsts.Get(&w.Object), latest.Get(&w.Object)
+				if now.on != nil && first != now && such(first) {
+					now.on.Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
 				}
 			}
-			return c.Proceed()
-		}}
-	}
+		}
+		return c.Proceed()
+	})
 }

@@ -91,23 +91,19 @@ func flushedSends(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defec
 // batching makes a defect: the requests between StartRequestBatch and
 // SubmitRequestBatch are put off to the latter, which does with them as it likes.
 func batching(submit func(batch []*calls.Call)) Defect {
-	return func() calls.Hooks {
-		var open calls.Record[bool]
-		var batch calls.Record[[]*calls.Call]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.ND1StartRequestBatch:
-				open.Set(c.Object, true)
-			case c.Method == calls.ND1SubmitRequestBatch:
-				open.Set(c.Object, false)
-				submit(batch.Set(c.Object, nil))
-			case c.Method == calls.ND1Send && open.Get(c.Object):
-				batch.Update(c.Object, func(list []*calls.Call) []*calls.Call { return append(list, c) })
-				return nd2.Success
-			}
-			return c.Proceed()
-		}}
-	}
+	return Keeping2(func(c *calls.Call, open *calls.Record[bool], batch *calls.Record[[]*calls.Call]) nd2.Status {
+		switch {
+		case c.Method == calls.ND1StartRequestBatch:
+			open.Set(c.Object, true)
+		case c.Method == calls.ND1SubmitRequestBatch:
+			open.Set(c.Object, false)
+			submit(batch.Set(c.Object, nil))
+		case c.Method == calls.ND1Send && open.Get(c.Object):
+			batch.Update(c.Object, func(list []*calls.Call) []*calls.Call { return append(list, c) })
+			return nd2.Success
+		}
+		return c.Proceed()
+	})
 }
 
 func limitedResults(most int) Defect {

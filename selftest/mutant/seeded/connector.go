@@ -18,25 +18,21 @@ var attempts = []Fault{
 		deadlockOfAccepting, "connector.accept.nd-pending", "qp.send.nd-success"),
 	fault("stateful/uncompleted-accept-deafens", Lifetime,
 		"After a connection is abandoned between Accept and CompleteConnect, the next Accept never ends.",
-		func() calls.Hooks {
-			var connected calls.Record[bool]
-			var due atomic.Bool
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				switch {
-				case c.Notifies(calls.ConnectorConnect, nd2.Success):
-					connected.Set(c.Object, true)
-				case c.Method == calls.ConnectorCompleteConnect:
-					connected.Set(c.Object, false)
-				case c.Method == calls.Release && c.Object.Kind == "IND2Connector" && connected.Set(c.Object, false):
-					due.Store(true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ConnectorAccept && s == nd2.Pending && due.Swap(false) {
-					c.Proxy.Mute()
-				}
-				return s
-			}}
-		}, "connector.accept.nd-success"),
+		Keeping2(func(c *calls.Call, connected *calls.Record[bool], due *atomic.Bool) nd2.Status {
+			switch {
+			case c.Notifies(calls.ConnectorConnect, nd2.Success):
+				connected.Set(c.Object, true)
+			case c.Method == calls.ConnectorCompleteConnect:
+				connected.Set(c.Object, false)
+			case c.Method == calls.Release && c.Object.Kind == "IND2Connector" && connected.Set(c.Object, false):
+				due.Store(true)
+			}
+			s := c.Proceed()
+			if c.Method == calls.ConnectorAccept && s == nd2.Pending && due.Swap(false) {
+				c.Proxy.Mute()
+			}
+			return s
+		}), "connector.accept.nd-success"),
 	fault("stateful/accept-carries-rejects-data", Data, "The Accept after a Reject carries the Reject's private data.",
 		rejectsDataKept, "connector.accept.private-data"),
 	fault("stateful/answers-share-a-place", Data, "Concurrent Connects all receive the private data of one answer.",
@@ -196,60 +192,50 @@ func leakingMemory(size int, which ended) Defect {
 	}, func(any) {})
 }
 
-func rejectsDataKept() calls.Hooks {
-	var kept calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ConnectorReject:
-			kept.Set(nil, slices.Clone(c.Buffer))
-		case calls.ConnectorAccept:
-			if before := kept.Set(nil, nil); len(before) > 0 {
-				c.Buffer = before
-			}
+var rejectsDataKept = Recording(func(c *calls.Call, kept *calls.Record[[]byte]) nd2.Status {
+	switch c.Method {
+	case calls.ConnectorReject:
+		kept.Set(nil, slices.Clone(c.Buffer))
+	case calls.ConnectorAccept:
+		if before := kept.Set(nil, nil); len(before) > 0 {
+			c.Buffer = before
 		}
-		return c.Proceed()
-	}}
-}
+	}
+	return c.Proceed()
+})
 
-func releasedBeforePair() calls.Hooks {
-	var connected calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ConnectorAccept, calls.ConnectorCompleteConnect:
-			connected.Set(c.Object, true)
-		case calls.ConnectorDisconnect:
-			connected.Set(c.Object, false)
-		case calls.Release:
-			if c.Kind != "IND2Connector" || !connected.Get(c.Object) || !c.LastReference() ||
-				!slices.Contains(calls.Living[*calls.QueuePair](c.Object), c.OnConnector().QP()) {
-				break
-			}
-			for _, other := range calls.Living[*calls.Connector](c.Object) {
-				Mute(Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
-			}
+var releasedBeforePair = Recording(func(c *calls.Call, connected *calls.Record[bool]) nd2.Status {
+	switch c.Method {
+	case calls.ConnectorAccept, calls.ConnectorCompleteConnect:
+		connected.Set(c.Object, true)
+	case calls.ConnectorDisconnect:
+		connected.Set(c.Object, false)
+	case calls.Release:
+		if c.Kind != "IND2Connector" || !connected.Get(c.Object) || !c.LastReference() ||
+			!slices.Contains(calls.Living[*calls.QueuePair](c.Object), c.OnConnector().QP()) {
+			break
 		}
-		return c.Proceed()
-	}}
-}
+		for _, other := range calls.Living[*calls.Connector](c.Object) {
+			Mute(Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
+		}
+	}
+	return c.Proceed()
+})
 
-func refusalKept() calls.Hooks {
-	var refused calls.Record[bool]
-	var kept calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-			refused.Set(c.Object, true)
-		}
-		s := c.Proceed()
-		if c.Method != calls.ConnectorGetPrivateData || s.Failed() || int(*c.Size) > len(c.Buffer) {
-			return s
-		}
-		if refused.Set(c.Object, false) && kept.Get(c.Object) == nil {
-			kept.Set(c.Object, slices.Clone(c.Buffer[:*c.Size]))
-		}
-		copy(c.Buffer[:*c.Size], kept.Get(c.Object))
+var refusalKept = Keeping2(func(c *calls.Call, refused *calls.Record[bool], kept *calls.Record[[]byte]) nd2.Status {
+	if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
+		refused.Set(c.Object, true)
+	}
+	s := c.Proceed()
+	if c.Method != calls.ConnectorGetPrivateData || s.Failed() || int(*c.Size) > len(c.Buffer) {
 		return s
-	}}
-}
+	}
+	if refused.Set(c.Object, false) && kept.Get(c.Object) == nil {
+		kept.Set(c.Object, slices.Clone(c.Buffer[:*c.Size]))
+	}
+	copy(c.Buffer[:*c.Size], kept.Get(c.Object))
+	return s
+})
 
 func privateDataBefore() calls.Hooks {
 	var mu sync.Mutex
@@ -345,28 +331,25 @@ func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 }
 
 // answersShareAPlace takes the private data of an answer for that of every Connect that is in progress.
-func answersShareAPlace() calls.Hooks {
-	var mixed calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ConnectorAccept, calls.ConnectorReject:
-			waits := connecting(c.Object)
-			s := c.Proceed()
-			for _, one := range waits {
-				if !s.Failed() && len(waits) > 1 {
-					mixed.Set(one.Object, slices.Clone(c.Buffer))
-				}
+var answersShareAPlace = Recording(func(c *calls.Call, mixed *calls.Record[[]byte]) nd2.Status {
+	switch c.Method {
+	case calls.ConnectorAccept, calls.ConnectorReject:
+		waits := connecting(c.Object)
+		s := c.Proceed()
+		for _, one := range waits {
+			if !s.Failed() && len(waits) > 1 {
+				mixed.Set(one.Object, slices.Clone(c.Buffer))
 			}
-			return s
-		case calls.ConnectorCompleteConnect:
-			mixed.Set(c.Object, nil)
-		case calls.ConnectorGetPrivateData:
-			s := c.Proceed()
-			if s == nd2.Success && int(*c.Size) <= len(c.Buffer) {
-				copy(c.Buffer[:*c.Size], mixed.Get(c.Object))
-			}
-			return s
 		}
-		return c.Proceed()
-	}}
-}
+		return s
+	case calls.ConnectorCompleteConnect:
+		mixed.Set(c.Object, nil)
+	case calls.ConnectorGetPrivateData:
+		s := c.Proceed()
+		if s == nd2.Success && int(*c.Size) <= len(c.Buffer) {
+			copy(c.Buffer[:*c.Size], mixed.Get(c.Object))
+		}
+		return s
+	}
+	return c.Proceed()
+})

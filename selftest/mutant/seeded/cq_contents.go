@@ -86,22 +86,18 @@ var deepContexts = []Fault{
 		}), "cq.getresults.contexts"),
 	fault("stateful/srq-context-after-modify", Data,
 		"The first Receive after a Modify of a shared receive queue has the context of the Receive before.",
-		func() calls.Hooks {
-			var due calls.Record[bool]
-			var last calls.Record[uintptr]
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if c.Method != calls.SRQReceive {
-					s := c.Proceed()
-					due.Set(c.Object, due.Get(c.Object) || c.Method == calls.SRQModify && s == nd2.Success)
-					return s
-				}
-				before := last.Set(c.Object, c.Context)
-				if due.Set(c.Object, false) && before != 0 {
-					c.OnResult(func(o *calls.Outcome) { o.RequestContext = before })
-				}
-				return c.Proceed()
-			}}
-		}, "cq.getresults.contexts"),
+		Keeping2(func(c *calls.Call, due *calls.Record[bool], last *calls.Record[uintptr]) nd2.Status {
+			if c.Method != calls.SRQReceive {
+				s := c.Proceed()
+				due.Set(c.Object, due.Get(c.Object) || c.Method == calls.SRQModify && s == nd2.Success)
+				return s
+			}
+			before := last.Set(c.Object, c.Context)
+			if due.Set(c.Object, false) && before != 0 {
+				c.OnResult(func(o *calls.Outcome) { o.RequestContext = before })
+			}
+			return c.Proceed()
+		}), "cq.getresults.contexts"),
 }
 
 // fiveInFlight has five places for Writes and Reads that are on their way, and uses the fifth again for

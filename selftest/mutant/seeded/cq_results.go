@@ -122,16 +122,13 @@ func wrapSwallowing() calls.Hooks {
 }
 
 func keptReference(many uint64, which ended) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
-				q.Inner.AddRef()
-			}
-			return s
-		}}
-	}
+	return Keeping(func(c *calls.Call, count *Counter) nd2.Status {
+		s := c.Proceed()
+		if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
+			q.Inner.AddRef()
+		}
+		return s
+	})
 }
 
 // batchSwapped moves every second result of a queue of a queue pair before the one

@@ -85,40 +85,33 @@ var rights = []Fault{
 		deregisteringTwin, "mr.scope.registered-again"),
 }
 
-func busyDeregisterCloses() calls.Hooks {
-	var closed Table[uint32, bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if Reaches(c) && closed.Get(c.Token) {
-			c.Token = ^c.Token
-		}
-		s := c.Proceed()
-		if m, ok := c.Self.(*calls.MemoryRegion); ok && c.Method == calls.MRDeregister && s == nd2.DeviceBusy {
-			token := m.Inner.GetRemoteToken()
-			closed.Set(token, true)
-		}
-		return s
-	}}
-}
+var busyDeregisterCloses = Keeping(func(c *calls.Call, closed *Table[uint32, bool]) nd2.Status {
+	if Reaches(c) && closed.Get(c.Token) {
+		c.Token = ^c.Token
+	}
+	s := c.Proceed()
+	if m, ok := c.Self.(*calls.MemoryRegion); ok && c.Method == calls.MRDeregister && s == nd2.DeviceBusy {
+		token := m.Inner.GetRemoteToken()
+		closed.Set(token, true)
+	}
+	return s
+})
 
 // checkedAtFirst makes a defect of requests that reach beyond a region from within: they end there.
 func checkedAtFirst(method string) Defect {
-	return func() calls.Hooks {
-		var regions Table[uint32, []byte]
-		var buffers calls.Record[[]byte]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.MRRegister:
-				buffers.Set(c.Object, c.Buffer)
-			case method:
-				cutOff(c, regions.Get(c.Token))
-			}
-			s := c.Proceed()
-			if c.Method == calls.MRGetRemoteToken {
-				regions.Set(c.Count, buffers.Get(c.Object))
-			}
-			return s
-		}}
-	}
+	return Keeping2(func(c *calls.Call, regions *Table[uint32, []byte], buffers *calls.Record[[]byte]) nd2.Status {
+		switch c.Method {
+		case calls.MRRegister:
+			buffers.Set(c.Object, c.Buffer)
+		case method:
+			cutOff(c, regions.Get(c.Token))
+		}
+		s := c.Proceed()
+		if c.Method == calls.MRGetRemoteToken {
+			regions.Set(c.Count, buffers.Get(c.Object))
+		}
+		return s
+	})
 }
 
 // cutOff cuts off a request of more than 1,024 bytes in one entry at the end of a region.

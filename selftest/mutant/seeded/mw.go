@@ -113,27 +113,23 @@ func tokenValidAgain() calls.Hooks {
 	})
 }
 
-func oneMoreThrough() calls.Hooks {
-	var buffers calls.Record[[]byte]
-	var again reopened
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		w, ok := c.Window.(*calls.MemoryWindow)
-		switch {
-		case ok && c.Method == calls.QPBind:
-			buffers.Set(&w.Object, c.Buffer)
-		case ok && c.Method == calls.QPInvalidate:
-			token, buffer, a := w.Inner.GetRemoteToken(), buffers.Get(&w.Object), c.Parent
-			c.OnResult(func(o *calls.Outcome) {
-				if o.Status == nd2.Success && len(buffer) > 0 {
-					again.open(a, token, buffer, 1)
-				}
-			})
-		case c.Method == calls.QPWrite:
-			again.follow(c)
-		}
-		return c.Proceed()
-	}}
-}
+var oneMoreThrough = Keeping2(func(c *calls.Call, buffers *calls.Record[[]byte], again *reopened) nd2.Status {
+	w, ok := c.Window.(*calls.MemoryWindow)
+	switch {
+	case ok && c.Method == calls.QPBind:
+		buffers.Set(&w.Object, c.Buffer)
+	case ok && c.Method == calls.QPInvalidate:
+		token, buffer, a := w.Inner.GetRemoteToken(), buffers.Get(&w.Object), c.Parent
+		c.OnResult(func(o *calls.Outcome) {
+			if o.Status == nd2.Success && len(buffer) > 0 {
+				again.open(a, token, buffer, 1)
+			}
+		})
+	case c.Method == calls.QPWrite:
+		again.follow(c)
+	}
+	return c.Proceed()
+})
 
 func invalidateClosesNeighbor() calls.Hooks {
 	var count Counter

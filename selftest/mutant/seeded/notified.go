@@ -21,23 +21,20 @@ var signals = []Fault{
 }
 
 // signaledAgain signals a request of a connector that has ended once more.
-func signaledAgain() calls.Hooks {
-	var last Table[*calls.Object, *calls.ProxyOverlapped]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		switch {
-		case c.Notifies(calls.ConnectorConnect, nd2.Success), c.Notifies(calls.ConnectorAccept, nd2.Success):
-			last.Set(c.Proxy.Object, c.Proxy)
-		case c.Method == calls.ConnectorDisconnect && !s.Failed():
-			if before := last.Get(c.Object); before != nil {
-				last.Set(c.Object, nil)
-				before.SetEvent()
-				before.PostPacket()
-			}
+var signaledAgain = Keeping(func(c *calls.Call, last *Table[*calls.Object, *calls.ProxyOverlapped]) nd2.Status {
+	s := c.Proceed()
+	switch {
+	case c.Notifies(calls.ConnectorConnect, nd2.Success), c.Notifies(calls.ConnectorAccept, nd2.Success):
+		last.Set(c.Proxy.Object, c.Proxy)
+	case c.Method == calls.ConnectorDisconnect && !s.Failed():
+		if before := last.Get(c.Object); before != nil {
+			last.Set(c.Object, nil)
+			before.SetEvent()
+			before.PostPacket()
 		}
-		return s
-	}}
-}
+	}
+	return s
+})
 
 // statusChanging tells another status the second time.
 func statusChanging() calls.Hooks {
