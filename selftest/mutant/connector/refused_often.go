@@ -29,13 +29,10 @@ func refusedOften() (list []Mutant) {
 var copiedOut = []Mutant{
 	New("connector.getlocaladdress.nd-buffer-overflow/connecting",
 		"A connector whose Connect is in progress does not say how much room its address takes.",
-		At(calls.ConnectorGetLocalAddress, func(c *calls.Call) nd2.Status {
-			given := *c.Size
-			s := c.Proceed()
-			if s == nd2.BufferOverflow && len(Outstanding(c.Object, calls.ConnectorConnect)) > 0 {
-				*c.Size = given
+		Overflowing(calls.ConnectorGetLocalAddress, func(c *calls.Call, given uint32) {
+			if connects(c.Object) {
+				SetSize(c, given)
 			}
-			return s
 		})),
 	New("connector.getreadlimits.optional/active", "Both limits have to be asked for on the active side.",
 		Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {

@@ -9,14 +9,12 @@ import (
 )
 
 // halves breaks the second halves of sentences: what fails changes no byte; each type of request keeps to the bounds.
-func halves() []Mutant {
-	return slices.Concat(
-		LandingAll(calls.QPWrite, "mr.bounds.write", "mr.rights.no-remote-write", "mr.deregister.ends-remote-writing"),
-		LandingAll(calls.QPReceive, "mr.rights.no-local-write", "mr.scope.other-adapter"),
-		LandingAll(calls.QPRead, "mr.rights.no-local-write-to-read"),
-		beyondLocally(), registeredHalves,
-	)
-}
+var halves = slices.Concat(
+	LandingAll(calls.QPWrite, "mr.bounds.write", "mr.rights.no-remote-write", "mr.deregister.ends-remote-writing"),
+	LandingAll(calls.QPReceive, "mr.rights.no-local-write", "mr.scope.other-adapter"),
+	LandingAll(calls.QPRead, "mr.rights.no-local-write-to-read"),
+	beyondLocally(), registeredHalves,
+)
 
 // beyondLocally breaks the bounds of a region for one type of request at a time, at one end.
 func beyondLocally() (list []Mutant) {

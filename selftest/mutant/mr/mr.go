@@ -11,7 +11,7 @@ import (
 func Mutants() []Mutant {
 	return slices.Concat(
 		bounds, deregisterAccess, deregisterBusy, registerBuffers, concurrentRegistrations, missingRights(),
-		sufficientRights, scope, token, severalWindows(), placesOfBuffers(), halves(), refusedOften,
+		sufficientRights, scope, token, severalWindows(), placesOfBuffers(), halves, refusedOften,
 		countedRegistrations, combinedRights(),
 		Bystanders("mr.deregister.own-region-only", deregistered),
 	)

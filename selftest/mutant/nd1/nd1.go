@@ -11,7 +11,7 @@ import (
 func Mutants() []Mutant {
 	return slices.Concat(
 		createEndpoint, endpointPerConnector, endpointQueues, messages, sends, results, ownResults,
-		sendAndInvalidate, windows(), usedAgain, halves(), connectors(), connecting, disconnecting, objects(),
+		sendAndInvalidate, windows(), usedAgain, halves(), connectors(), connecting, disconnecting, objects,
 		queues(), requests(),
 	)
 }
