@@ -166,10 +166,7 @@ func queriedLimits() (list []Mutant) {
 
 // pairResults breaks, for each type of request, in which queue a queue pair's results are.
 func pairResults() (list []Mutant) {
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		for _, m := range []struct {
 			entry  string
 			shared bool
