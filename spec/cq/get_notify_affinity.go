@@ -18,18 +18,19 @@ type affine interface {
 }
 
 var _ = Describe("IND2CompletionQueue::GetNotifyAffinity", func() {
-	describeAffinity("IND2CompletionQueue", "cq", "", func(local *Side) affine { return local.CompletionQueue(1) })
+	queueOf := func(local *Side) affine { return local.CompletionQueue(1) }
+	describeAffinity("cq.getnotifyaffinity.", queueOf)
+	describeNoAffinity("IND2CompletionQueue", "cq.getnotifyaffinity.", "", queueOf)
 })
 
 var _ = Describe("IND2SharedReceiveQueue::GetNotifyAffinity", func() {
-	describeAffinity("IND2SharedReceiveQueue", "srq", "no-",
-		func(local *Side) affine { return local.SharedReceiveQueue(1, 1, 0) })
+	queueOf := func(local *Side) affine { return local.SharedReceiveQueue(1, 1, 0) }
+	describeAffinity("srq.getnotifyaffinity.", queueOf)
+	describeNoAffinity("IND2SharedReceiveQueue", "srq.getnotifyaffinity.", "no-", queueOf)
 })
 
-// describeAffinity specifies GetNotifyAffinity of a kind of queue, whose ids begin with page; without begins the
-// variants of the specs that leave a parameter out.
-func describeAffinity(kind, page, without string, queueOf func(local *Side) affine) {
-	page += ".getnotifyaffinity."
+// describeAffinity specifies what GetNotifyAffinity tells of a kind of queue, by rules whose ids begin with page.
+func describeAffinity(page string, queueOf func(local *Side) affine) {
 	var group uint16
 	var affinity uint64
 	// tell asks a new queue, and ends the spec where the adapter tells nothing.
@@ -62,6 +63,13 @@ func describeAffinity(kind, page, without string, queueOf func(local *Side) affi
 		Record(fmt.Sprintf("GetNotifyAffinity returns %v, and tells %#x of group %d; the process may use %d processors.",
 			status, affinity, group, runtime.NumCPU()))
 	})
+}
+
+// describeNoAffinity specifies how GetNotifyAffinity fails. The variants of the specs that leave a parameter out begin
+// with without.
+func describeNoAffinity(kind, page, without string, queueOf func(local *Side) affine) {
+	var group uint16
+	var affinity uint64
 
 	DescribeTable("refuses a call that leaves out", Covers(page+"nd-invalid-parameter"),
 		func(ctx SpecContext, givenGroup *uint16, givenAffinity *uint64) {
