@@ -59,7 +59,7 @@ var catalogue = sync.OnceValue(func() index {
 // of fills in what a page's entries have in common: each field that an entry
 // leaves empty is taken from common, a level left empty is MUST, an entry with a
 // code and no accept set accepts just the code, and of two statuses for the same
-// thing neither is preferred.
+// thing neither is preferred. The source of a rule of v1 is its method's page.
 func of(common Entry, entries ...Entry) []Entry {
 	for i := range entries {
 		e := &entries[i]
@@ -70,6 +70,9 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Level, Must)
 		inherit(&e.Profile, common.Profile)
 		inherit(&e.Source, common.Source)
+		if e.Profile == ND1 {
+			inherit(&e.Source, e.Interface+"::"+e.Method)
+		}
 		inherit(&e.Request, common.Request)
 		inherit(&e.Rests, common.Rests)
 		inherit(&e.Since, common.Since)

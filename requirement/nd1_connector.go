@@ -4,20 +4,17 @@ var nd1Connector = of(
 	Entry{Interface: "INDConnector", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.getlocaladdress.nd-success", Method: "GetLocalAddress", Code: "ND_SUCCESS",
-		Source: "INDConnector::GetLocalAddress",
 		Rule:   "A connector that is connected, on either side, returns its adapter's address and its port.",
 		Halves: []string{"active-side", "passive-side", "port"},
 	},
 	Entry{
 		ID: "endpoint.getlocaladdress.nd-buffer-overflow", Method: "GetLocalAddress", Code: "ND_BUFFER_OVERFLOW",
-		Source: "INDConnector::GetLocalAddress",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
 		Halves: []string{"size-kept", "written"},
 	},
 	Entry{
 		ID: "endpoint.getlocaladdress.nd-connection-invalid", Method: "GetLocalAddress", Code: "ND_CONNECTION_INVALID",
-		Source: "INDConnector::GetLocalAddress",
-		Rule:   "A connector that has never been used has no address.",
+		Rule: "A connector that has never been used has no address.",
 	},
 	Entry{
 		ID: "endpoint.getlocaladdress.size-used", Method: "GetLocalAddress", Kind: Data,
@@ -28,20 +25,17 @@ var nd1Connector = of(
 	},
 	Entry{
 		ID: "endpoint.getpeeraddress.nd-success", Method: "GetPeerAddress", Code: "ND_SUCCESS",
-		Source: "INDConnector::GetPeerAddress",
 		Rule:   "A connector that is connected, on either side, returns the address and the port of its peer.",
 		Halves: []string{"active-side", "passive-side", "port"},
 	},
 	Entry{
 		ID: "endpoint.getpeeraddress.nd-buffer-overflow", Method: "GetPeerAddress", Code: "ND_BUFFER_OVERFLOW",
-		Source: "INDConnector::GetPeerAddress",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
 		Halves: []string{"size-kept", "written"},
 	},
 	Entry{
 		ID: "endpoint.getpeeraddress.nd-connection-invalid", Method: "GetPeerAddress", Code: "ND_CONNECTION_INVALID",
-		Source: "INDConnector::GetPeerAddress",
-		Rule:   "A connector that has never been used has no peer.",
+		Rule: "A connector that has never been used has no peer.",
 	},
 	Entry{
 		ID: "endpoint.getpeeraddress.size-used", Method: "GetPeerAddress", Kind: Data,
@@ -52,7 +46,6 @@ var nd1Connector = of(
 	},
 	Entry{
 		ID: "endpoint.getconnectiondata.nd-success", Method: "GetConnectionData", Code: "ND_SUCCESS",
-		Source: "INDConnector::GetConnectionData",
 		Rule: "The connector that holds a request returns the request's private data, and the connector that is answered " +
 			"returns the Accept's, to the last byte.",
 		Halves: []string{"active-side", "last-byte", "passive-side"},
@@ -63,14 +56,12 @@ var nd1Connector = of(
 	},
 	Entry{
 		ID: "endpoint.getconnectiondata.nd-buffer-overflow", Method: "GetConnectionData", Code: "ND_BUFFER_OVERFLOW",
-		Source: "INDConnector::GetConnectionData",
 		Rule:   "A buffer that is too small is filled with the data's beginning, and the size becomes what is needed.",
 		Halves: []string{"not-copied", "size-kept"},
 	},
 	Entry{
 		ID: "endpoint.getconnectiondata.nd-connection-invalid", Method: "GetConnectionData", Code: "ND_CONNECTION_INVALID",
-		Source: "INDConnector::GetConnectionData",
-		Rule:   "A connector that the peer has sent nothing to has no data.",
+		Rule: "A connector that the peer has sent nothing to has no data.",
 	},
 	Entry{
 		ID: "endpoint.getconnectiondata.size-used", Method: "GetConnectionData", Kind: Data,
@@ -95,35 +86,30 @@ var nd1Connecting = of(
 	},
 	Entry{
 		ID: "endpoint.completeconnect.nd-connection-invalid", Method: "CompleteConnect", Code: "ND_CONNECTION_INVALID",
-		Source: "INDConnector::CompleteConnect",
-		Rule:   "A connector that is not connecting completes no connection.",
+		Rule: "A connector that is not connecting completes no connection.",
 	},
 	Entry{
 		ID: "endpoint.reject.nd-buffer-overflow", Method: "Reject", Code: "ND_BUFFER_OVERFLOW",
-		Source: "INDConnector::Reject",
-		Rule:   "More private data than MaxCalleeData is refused.",
+		Rule: "More private data than MaxCalleeData is refused.",
 	},
 	Entry{
 		ID: "endpoint.disconnect.nd-connection-invalid", Method: "Disconnect", Code: "ND_CONNECTION_INVALID",
-		Source: "INDConnector::Disconnect",
-		Rule:   "A connector that is not connected is not disconnected.",
+		Rule: "A connector that is not connected is not disconnected.",
 	},
 	Entry{
-		ID: "endpoint.disconnect.flushes", Method: "Disconnect", Kind: Lifetime, Source: "INDConnector::Disconnect",
+		ID: "endpoint.disconnect.flushes", Method: "Disconnect", Kind: Lifetime,
 		Rule:   "Disconnect cancels the Receives of the endpoint, each once and in the order posted.",
 		Halves: []string{"another-status", "kept"},
 	},
 	Entry{
 		ID: "endpoint.notifydisconnect.peer-disconnects", Method: "NotifyDisconnect", Kind: Asynchronous,
-		Source: "INDConnector::NotifyDisconnect",
 		Rule:   "NotifyDisconnect completes when the peer disconnects and not before, on either side.",
 		Accept: peerLeft, Ruling: peerLeftRuling,
 		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
 		ID: "endpoint.notifydisconnect.nd-connection-invalid", Method: "NotifyDisconnect", Code: "ND_CONNECTION_INVALID",
-		Source: "INDConnector::NotifyDisconnect",
-		Rule:   "NotifyDisconnect of a connector that was never connected is refused.",
+		Rule: "NotifyDisconnect of a connector that was never connected is refused.",
 	},
 	Entry{
 		ID: "endpoint.notifydisconnect.nd-canceled", Method: "NotifyDisconnect", Kind: Asynchronous,

@@ -11,25 +11,25 @@ var nd1Adapter = of(
 	Entry{Interface: "INDAdapter", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.openadapter.nd-invalid-address", Interface: "INDProvider", Method: "OpenAdapter",
-		Code: "ND_INVALID_ADDRESS", Source: "INDProvider::OpenAdapter",
+		Code: "ND_INVALID_ADDRESS",
 		Rule: "An address that no adapter of the provider has opens none.",
 	},
 	Entry{
 		ID: "endpoint.queryaddresslist.nd-success", Interface: "INDProvider", Method: "QueryAddressList",
-		Code: "ND_SUCCESS", Source: "INDProvider::QueryAddressList",
+		Code: "ND_SUCCESS",
 		Rule: "The list has the addresses of all adapters, and each address opens an adapter.",
 	},
 	Entry{
 		ID: "endpoint.queryaddresslist.nd-buffer-overflow", Interface: "INDProvider", Method: "QueryAddressList",
-		Code: "ND_BUFFER_OVERFLOW", Source: "INDProvider::QueryAddressList",
+		Code: "ND_BUFFER_OVERFLOW",
 		Rule: "A buffer that is too small is left as it is, and the size becomes what is needed.",
 	},
 	Entry{
-		ID: "endpoint.query.nd-buffer-overflow", Method: "Query", Code: "ND_BUFFER_OVERFLOW", Source: "INDAdapter::Query",
+		ID: "endpoint.query.nd-buffer-overflow", Method: "Query", Code: "ND_BUFFER_OVERFLOW",
 		Rule: "A buffer that is smaller than the structure is refused, and the size becomes what is needed.",
 	},
 	Entry{
-		ID: "endpoint.query.nd-not-supported", Method: "Query", Code: "ND_NOT_SUPPORTED", Source: "INDAdapter::Query",
+		ID: "endpoint.query.nd-not-supported", Method: "Query", Code: "ND_NOT_SUPPORTED",
 		Level: Should,
 		Rule:  "A version that is not defined is refused.",
 		Ruling: "By the page callers ask for version 1; it names no status for another. Shipped providers return " +
@@ -37,7 +37,7 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.createcompletionqueue.nd-invalid-parameter", Method: "CreateCompletionQueue",
-		Code: "ND_INVALID_PARAMETER", Source: "INDAdapter::CreateCompletionQueue", Level: Should,
+		Code: "ND_INVALID_PARAMETER", Level: Should,
 		Rule:   "More entries than MaxCqEntries are refused, as often as they are asked for.",
 		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
@@ -49,25 +49,21 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory", Code: "ND_DEVICE_BUSY",
-		Source: "INDAdapter::DeregisterMemory",
-		Rule:   "Memory that a window is bound to stays registered, and is deregistered once the window is invalidated.",
+		Rule: "Memory that a window is bound to stays registered, and is deregistered once the window is invalidated.",
 	},
 	Entry{
 		ID: "endpoint.listen.nd-invalid-parameter-2", Method: "Listen", Code: "ND_INVALID_PARAMETER_2",
-		Source: "INDAdapter::Listen",
 		Rule:   "A protocol that is no IANA number is refused.",
 		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
 		ID: "endpoint.listen.nd-invalid-parameter-mix", Method: "Listen", Code: "ND_INVALID_PARAMETER_MIX",
-		Source: "INDAdapter::Listen",
 		Rule:   "A call with port 0 and no place for the port that is assigned is refused.",
 		Accept: prefer(nd2.InvalidParameterMix, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
 		ID: "endpoint.listen.nd-address-already-exists", Method: "Listen", Code: "ND_ADDRESS_ALREADY_EXISTS",
-		Source: "INDAdapter::Listen",
-		Rule:   "A port at which somebody listens is refused.",
+		Rule: "A port at which somebody listens is refused.",
 	},
 	Entry{
 		ID: "endpoint.listen.port", Method: "Listen", Kind: Data, Source: "INDAdapter::Listen, Parameters",
@@ -86,7 +82,7 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.getconnectionrequest.each-once", Interface: "INDListen", Method: "GetConnectionRequest",
-		Kind: Ordering, Source: "INDListen::GetConnectionRequest",
+		Kind: Ordering,
 		Rule: "Several calls may be in progress: each takes one request, one for each that comes, and none is given twice.",
 	},
 )
@@ -102,34 +98,31 @@ var nd1Queue = of(
 	Entry{Interface: "INDCompletionQueue", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.resize.nd-success", Method: "Resize", Code: "ND_SUCCESS", Needs: []Need{NeedResize},
-		Source: "INDCompletionQueue::Resize",
 		Rule:   "A queue whose size changes keeps its results, and their order.",
 		Halves: []string{"oldest-lost", "reversed"},
 	},
 	Entry{
 		ID: "endpoint.resize.nd-invalid-parameter", Method: "Resize", Code: "ND_INVALID_PARAMETER",
-		Needs: []Need{NeedResize}, Source: "INDCompletionQueue::Resize", Level: Should,
+		Needs: []Need{NeedResize}, Level: Should,
 		Rule:   "More entries than MaxCqEntries are refused.",
 		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
 	Entry{
 		ID: "endpoint.resize.nd-buffer-overflow", Method: "Resize", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},
-		Source: "INDCompletionQueue::Resize",
-		Rule:   "Fewer entries than there are results now are refused, and nothing is lost.",
+		Rule: "Fewer entries than there are results now are refused, and nothing is lost.",
 	},
 	Entry{
 		ID: "endpoint.resize.holds-new-size", Method: "Resize", Kind: Limit, Needs: []Need{NeedResize},
-		Source: "INDCompletionQueue::Resize",
 		Rule:   "After a Resize, up or down, the queue holds as many results as were asked for.",
 		Halves: []string{"ignored", "one-short"},
 	},
 	Entry{
-		ID: "endpoint.notify.any", Method: "Notify", Kind: Notification, Source: "INDCompletionQueue::Notify",
+		ID: "endpoint.notify.any", Method: "Notify", Kind: Notification,
 		Rule:   "A Notify of any result completes with the next one of any request, once.",
 		Halves: []string{"at-once", "errors-only"},
 	},
 	Entry{
-		ID: "endpoint.notify.errors", Method: "Notify", Kind: Notification, Source: "INDCompletionQueue::Notify",
+		ID: "endpoint.notify.errors", Method: "Notify", Kind: Notification,
 		Rule: "A Notify of errors passes over results of success.",
 	},
 	Entry{
@@ -149,7 +142,7 @@ var nd1Requests = of(
 	fenceND1("Send"), fenceND1("Write"),
 	fullND1("SendAndInvalidate"), fullND1("Bind"), fullND1("Invalidate"), fullND1("Read"), fullND1("Write"),
 	Entry{
-		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION", Source: "INDEndpoint::Bind",
+		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION",
 		Rule:   "A buffer that is not within the memory is refused, before it and behind it.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
 		Ruling: "By the page the call says so. A result may as well, and v2's table names ND_INVALID_DEVICE_REQUEST for " +
@@ -162,8 +155,7 @@ var nd1Requests = of(
 func notConnectedND1(method string) Entry {
 	return Entry{
 		ID: nd1ID(method) + ".nd-connection-invalid", Method: method, Code: "ND_CONNECTION_INVALID",
-		Source: "INDEndpoint::" + method,
-		Rule:   "An endpoint that is not connected takes no " + method + ", as often as it is asked.",
+		Rule: "An endpoint that is not connected takes no " + method + ", as often as it is asked.",
 	}
 }
 
@@ -209,7 +201,6 @@ func fenceND1(method string) Entry {
 func fullND1(method string) Entry {
 	return Entry{
 		ID: nd1ID(method) + ".nd-no-more-entries", Method: method, Code: "ND_NO_MORE_ENTRIES", Needs: []Need{NeedRead},
-		Source: "INDEndpoint::" + method,
 		Rule:   "An endpoint whose requests are all outstanding takes no " + method + " until one has completed.",
 		Ruling: roomierRuling,
 	}

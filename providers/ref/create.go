@@ -24,6 +24,21 @@ func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.
 	return nd2.Success
 }
 
+// createOnFile creates an object that has no other parameters than its file.
+func createOnFile[T nd2.Unknown](a *adapter, call string, iid, want nd2.GUID, file nd2.OverlappedFile,
+	make func(a *adapter, f *nic.File) T, out *nd2.Unknown,
+) nd2.Status {
+	if s := a.begins(call, iid, want, out); s != nd2.Success {
+		return s
+	}
+	f := a.fileOf(file)
+	if f == nil {
+		return nd2.InvalidHandle
+	}
+	*out = make(a, f)
+	return nd2.Success
+}
+
 // CreateCompletionQueue implements [nd2.Adapter].
 func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, queueDepth uint32, group uint16,
 	mask uint64, out *nd2.Unknown,
@@ -46,15 +61,7 @@ func (a *adapter) CreateCompletionQueue(iid nd2.GUID, file nd2.OverlappedFile, q
 
 // CreateMemoryRegion implements [nd2.Adapter].
 func (a *adapter) CreateMemoryRegion(iid nd2.GUID, file nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
-	if s := a.begins("IND2Adapter::CreateMemoryRegion", iid, nd2.IIDMemoryRegion, out); s != nd2.Success {
-		return s
-	}
-	f := a.fileOf(file)
-	if f == nil {
-		return nd2.InvalidHandle
-	}
-	*out = newMemoryRegion(a, f)
-	return nd2.Success
+	return createOnFile(a, "IND2Adapter::CreateMemoryRegion", iid, nd2.IIDMemoryRegion, file, newMemoryRegion, out)
 }
 
 // CreateMemoryWindow implements [nd2.Adapter].
@@ -93,6 +100,19 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile
 	return nd2.Success
 }
 
+// queues returns a client's completion queues.
+func (a *adapter) queues(receives, initiates nd2.Unknown) (r, i *completionQueue, s nd2.Status) {
+	r, ok := own[*completionQueue](receives, a)
+	if !ok {
+		return nil, nil, nd2.InvalidParameter2
+	}
+	i, ok = own[*completionQueue](initiates, a)
+	if !ok {
+		return nil, nil, nd2.InvalidParameter3
+	}
+	return r, i, nd2.Success
+}
+
 // CreateQueuePair implements [nd2.Adapter].
 func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unknown, context uintptr,
 	receiveQueueDepth, initiatorQueueDepth, maxReceiveRequestSGE, maxInitiatorRequestSGE, inlineDataSize uint32,
@@ -101,13 +121,9 @@ func (a *adapter) CreateQueuePair(iid nd2.GUID, receiveCQ, initiatorCQ nd2.Unkno
 	if s := a.begins("IND2Adapter::CreateQueuePair", iid, nd2.IIDQueuePair, out); s != nd2.Success {
 		return s
 	}
-	receives, ok := own[*completionQueue](receiveCQ, a)
-	if !ok {
-		return nd2.InvalidParameter2
-	}
-	initiators, ok := own[*completionQueue](initiatorCQ, a)
-	if !ok {
-		return nd2.InvalidParameter3
+	receives, initiators, s := a.queues(receiveCQ, initiatorCQ)
+	if s != nd2.Success {
+		return s
 	}
 	limits := a.device.Limits()
 	switch {
@@ -140,13 +156,9 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, s
 	if limits.SharedReceiveDepth == 0 {
 		return nd2.NotSupported
 	}
-	receives, ok := own[*completionQueue](receiveCQ, a)
-	if !ok {
-		return nd2.InvalidParameter2
-	}
-	initiators, ok := own[*completionQueue](initiatorCQ, a)
-	if !ok {
-		return nd2.InvalidParameter3
+	receives, initiators, s := a.queues(receiveCQ, initiatorCQ)
+	if s != nd2.Success {
+		return s
 	}
 	shared, ok := own[*sharedReceiveQueue](srq, a)
 	if !ok {
@@ -176,26 +188,10 @@ func (a *adapter) createQueuePair(c nic.QueuePairConfig, out *nd2.Unknown, holds
 
 // CreateConnector implements [nd2.Adapter].
 func (a *adapter) CreateConnector(iid nd2.GUID, file nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
-	if s := a.begins("IND2Adapter::CreateConnector", iid, nd2.IIDConnector, out); s != nd2.Success {
-		return s
-	}
-	f := a.fileOf(file)
-	if f == nil {
-		return nd2.InvalidHandle
-	}
-	*out = newConnector(a, f)
-	return nd2.Success
+	return createOnFile(a, "IND2Adapter::CreateConnector", iid, nd2.IIDConnector, file, newConnector, out)
 }
 
 // CreateListener implements [nd2.Adapter].
 func (a *adapter) CreateListener(iid nd2.GUID, file nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
-	if s := a.begins("IND2Adapter::CreateListener", iid, nd2.IIDListener, out); s != nd2.Success {
-		return s
-	}
-	f := a.fileOf(file)
-	if f == nil {
-		return nd2.InvalidHandle
-	}
-	*out = newListener(a, f)
-	return nd2.Success
+	return createOnFile(a, "IND2Adapter::CreateListener", iid, nd2.IIDListener, file, newListener, out)
 }

@@ -42,6 +42,20 @@ func give[T nd2.Unknown](out *nd2.Unknown, o T, s nd2.Status) nd2.Status {
 	return s
 }
 
+// createOnFile creates an object that has no other parameters than its file.
+func createOnFile[T nd2.Unknown](a *adapter, iid, want nd2.GUID, of nd2.OverlappedFile,
+	make func(a *adapter, f *async.File) T, out *nd2.Unknown,
+) nd2.Status {
+	if s := a.begins(iid, want, out); s != nd2.Success {
+		return s
+	}
+	f := file(of)
+	if f == nil {
+		return nd2.InvalidHandle
+	}
+	return give(out, make(a, f), nd2.Success)
+}
+
 // CreateCompletionQueue implements [nd2.Adapter].
 func (a *adapter) CreateCompletionQueue(iid nd2.GUID, of nd2.OverlappedFile, queueDepth uint32, _ uint16,
 	affinity uint64, out *nd2.Unknown,
@@ -62,14 +76,7 @@ func (a *adapter) CreateCompletionQueue(iid nd2.GUID, of nd2.OverlappedFile, que
 
 // CreateMemoryRegion implements [nd2.Adapter].
 func (a *adapter) CreateMemoryRegion(iid nd2.GUID, of nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
-	if s := a.begins(iid, nd2.IIDMemoryRegion, out); s != nd2.Success {
-		return s
-	}
-	f := file(of)
-	if f == nil {
-		return nd2.InvalidHandle
-	}
-	return give(out, newMemoryRegion(a, f), nd2.Success)
+	return createOnFile(a, iid, nd2.IIDMemoryRegion, of, newMemoryRegion, out)
 }
 
 // CreateMemoryWindow implements [nd2.Adapter].
@@ -185,24 +192,10 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, s
 
 // CreateConnector implements [nd2.Adapter].
 func (a *adapter) CreateConnector(iid nd2.GUID, of nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
-	if s := a.begins(iid, nd2.IIDConnector, out); s != nd2.Success {
-		return s
-	}
-	f := file(of)
-	if f == nil {
-		return nd2.InvalidHandle
-	}
-	return give(out, newConnector(a, f), nd2.Success)
+	return createOnFile(a, iid, nd2.IIDConnector, of, newConnector, out)
 }
 
 // CreateListener implements [nd2.Adapter].
 func (a *adapter) CreateListener(iid nd2.GUID, of nd2.OverlappedFile, out *nd2.Unknown) nd2.Status {
-	if s := a.begins(iid, nd2.IIDListener, out); s != nd2.Success {
-		return s
-	}
-	f := file(of)
-	if f == nil {
-		return nd2.InvalidHandle
-	}
-	return give(out, newListener(a, f), nd2.Success)
+	return createOnFile(a, iid, nd2.IIDListener, of, newListener, out)
 }

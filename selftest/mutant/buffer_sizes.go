@@ -10,8 +10,8 @@ import (
 // BufferSizesOf breaks the sizes that go in and out of a method.
 func BufferSizesOf(entry, method string) []Mutant {
 	list := []Mutant{
-		New(entry+"/refused", "A buffer larger than needed is refused.", refusingLarger(method)),
-		New(entry+"/given", "The size stays what the buffer has.", sizeStays(method)),
+		New(entry+"/refused", "A buffer larger than needed is refused.", RefusingLarger(method)),
+		New(entry+"/given", "The size stays what the buffer has.", SizeStays(method)),
 	}
 	if method == calls.AdapterQuery {
 		return append(list, New(entry+"/more", "The size used is more than the buffer has.",
@@ -25,18 +25,22 @@ func BufferSizesOf(entry, method string) []Mutant {
 	}
 	return append(list,
 		New(entry+"/told-refused", "A buffer of just the size that was told is refused.", refusingReportedSize(method)),
-		New(entry+"/beyond", "The byte behind the room given is overwritten.", After(method, func(c *calls.Call) {
-			if room := len(c.Buffer); room < cap(c.Buffer) {
-				c.Buffer[:room+1][room] ^= 0x80
-			}
-		})))
+		New(entry+"/beyond", "The byte behind the room given is overwritten.", WritingBeyond(method)))
 }
 
-// refusingLarger makes a defect: a method refuses a buffer that is larger
-// than needed.
-func refusingLarger(method string) Defect {
-	return sized(method, func(c *calls.Call, given uint32) nd2.Status {
-		if *c.Size < given {
+// WritingBeyond makes a defect: a method overwrites the byte behind the room that it is given.
+func WritingBeyond(method string) Defect {
+	return After(method, func(c *calls.Call) {
+		if room := len(c.Buffer); room < cap(c.Buffer) {
+			c.Buffer[:room+1][room] ^= 0x80
+		}
+	})
+}
+
+// RefusingLarger makes a defect: a method refuses a buffer that is larger than needed.
+func RefusingLarger(method string) Defect {
+	return sized(method, nd2.Success, func(c *calls.Call, given uint32) nd2.Status {
+		if SizeOf(c) < given {
 			return nd2.InvalidBufferSize
 		}
 		return nd2.Success
@@ -60,25 +64,49 @@ func refusingReportedSize(method string) Defect {
 	})
 }
 
-// sizeStays makes a defect: a method does not say how much it has used.
-func sizeStays(method string) Defect {
-	return sized(method, func(c *calls.Call, given uint32) nd2.Status {
-		*c.Size = given
+// SizeStays makes a defect: a method does not say how much it has used.
+func SizeStays(method string) Defect {
+	return sized(method, nd2.Success, func(c *calls.Call, given uint32) nd2.Status {
+		SetSize(c, given)
 		return nd2.Success
 	})
 }
 
-// sized makes a defect of the successful calls of a method that were given a size.
-func sized(method string, then func(c *calls.Call, given uint32) nd2.Status) Defect {
+// Overflowing makes a defect of the calls of a method whose buffer, of a size that is given, is too small.
+func Overflowing(method string, change func(c *calls.Call, given uint32)) Defect {
+	return sized(method, nd2.BufferOverflow, func(c *calls.Call, given uint32) nd2.Status {
+		change(c, given)
+		return nd2.BufferOverflow
+	})
+}
+
+// sized makes a defect of the calls of a method that were given a size, and return a status.
+func sized(method string, with nd2.Status, then func(c *calls.Call, given uint32) nd2.Status) Defect {
 	return At(method, func(c *calls.Call) nd2.Status {
-		if c.Size == nil {
+		if c.Size == nil && (c.ND1 == nil || c.ND1.Size == nil) {
 			return c.Proceed()
 		}
-		given := *c.Size
-		s := c.Proceed()
-		if s != nd2.Success {
+		given := SizeOf(c)
+		if s := c.Proceed(); s != with {
 			return s
 		}
 		return then(c, given)
 	})
+}
+
+// SizeOf is the size that goes in and out of a call, of either version.
+func SizeOf(c *calls.Call) uint32 {
+	if c.ND1 != nil {
+		return uint32(*c.ND1.Size)
+	}
+	return *c.Size
+}
+
+// SetSize changes that size. It has the type of a change for [Overflowing].
+func SetSize(c *calls.Call, to uint32) {
+	if c.ND1 != nil {
+		*c.ND1.Size = uintptr(to)
+		return
+	}
+	*c.Size = to
 }

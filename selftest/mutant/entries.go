@@ -98,19 +98,16 @@ func NoEntries(c *calls.Call) bool { return len(c.SGE) == 0 }
 // DamagedOnTheWay makes a defect: one in n requests of a kind sends a wrong byte, at an offset that
 // counts from the end if it is negative. The client's memory is restored before it looks.
 func DamagedOnTheWay(n uint64, which func(c *calls.Call) bool, offset int) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if !which(c) || !count.EveryNth(n) {
-				return c.Proceed()
-			}
-			sge, at := slices.Clone(c.SGE), offset
-			if at < 0 {
-				at += TotalLength(sge)
-			}
-			FlipByte(sge, at)
-			defer FlipByte(sge, at)
+	return Keeping(func(c *calls.Call, count *Counter) nd2.Status {
+		if !which(c) || !count.EveryNth(n) {
 			return c.Proceed()
-		}}
-	}
+		}
+		sge, at := slices.Clone(c.SGE), offset
+		if at < 0 {
+			at += TotalLength(sge)
+		}
+		FlipByte(sge, at)
+		defer FlipByte(sge, at)
+		return c.Proceed()
+	})
 }

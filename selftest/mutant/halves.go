@@ -106,25 +106,12 @@ func noBuffer(c *calls.Call) bool { return c.Buffer == nil && c.Info == nil && c
 
 // TooSmall makes the mutants of what a method does with a buffer that is too small.
 func TooSmall(entry, method string) []Mutant {
-	after := func(change func(c *calls.Call, given uint32)) Defect {
-		return At(method, func(c *calls.Call) nd2.Status {
-			if c.Size == nil {
-				return c.Proceed()
-			}
-			given := *c.Size
-			s := c.Proceed()
-			if s == nd2.BufferOverflow {
-				change(c, given)
-			}
-			return s
-		})
-	}
 	return append(Halves(entry, Buffers...),
 		New(entry+"/size-kept", "The size of a buffer that is too small stays what it was.",
-			after(func(c *calls.Call, given uint32) { *c.Size = given })),
+			Overflowing(method, SetSize)),
 		New(entry+"/one-less", "The size that is needed is told a byte short.",
-			after(func(c *calls.Call, _ uint32) { *c.Size-- })),
-		New(entry+"/written", "A buffer that is too small is written to.", after(func(c *calls.Call, _ uint32) {
+			Overflowing(method, func(c *calls.Call, _ uint32) { *c.Size-- })),
+		New(entry+"/written", "A buffer that is too small is written to.", Overflowing(method, func(c *calls.Call, _ uint32) {
 			switch {
 			case c.Info != nil:
 				c.Info.VendorID++
@@ -140,16 +127,10 @@ func TooSmall(entry, method string) []Mutant {
 // buffers that are too small.
 func WrittenBySize(entry, method string) []Mutant {
 	writing := func(which func(given, needed uint32) bool) Defect {
-		return At(method, func(c *calls.Call) nd2.Status {
-			if c.Size == nil {
-				return c.Proceed()
-			}
-			given := *c.Size
-			s := c.Proceed()
-			if s == nd2.BufferOverflow && len(c.Buffer) > 0 && which(given, *c.Size) {
+		return Overflowing(method, func(c *calls.Call, given uint32) {
+			if len(c.Buffer) > 0 && which(given, *c.Size) {
 				c.Buffer[len(c.Buffer)-1]++
 			}
-			return s
 		})
 	}
 	return []Mutant{

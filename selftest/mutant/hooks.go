@@ -72,6 +72,14 @@ func Keeping[S any](f func(c *calls.Call, state *S) nd2.Status) Defect {
 	}
 }
 
+// Keeping2 is [Keeping] of two states.
+func Keeping2[S, T any](f func(c *calls.Call, one *S, other *T) nd2.Status) Defect {
+	return func() calls.Hooks {
+		one, other := new(S), new(T)
+		return calls.Hooks{Call: func(c *calls.Call) nd2.Status { return f(c, one, other) }}
+	}
+}
+
 // Recording makes a defect of all calls that records something of each object.
 func Recording[T any](f func(c *calls.Call, record *calls.Record[T]) nd2.Status) Defect {
 	return Keeping(f)

@@ -68,19 +68,14 @@ func CarryingOutRefused(c *calls.Call) nd2.Status {
 }
 
 // RefusingReads refuses a Read while as many are in progress as may be.
-func RefusingReads() calls.Hooks {
-	var reading calls.Record[int]
-	return calls.Hooks{
-		Call: calls.At(calls.QPRead, func(c *calls.Call) nd2.Status {
-			if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
-				return nd2.NoMoreEntries
-			}
-			c.OnResult(func(o *calls.Outcome) { reading.Update(o.Of.Object, Decrement) })
-			s := c.Proceed()
-			if s == nd2.Success {
-				reading.Update(c.Object, Increment)
-			}
-			return s
-		}),
+var RefusingReads = RecordingAt(calls.QPRead, func(c *calls.Call, reading *calls.Record[int]) nd2.Status {
+	if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
+		return nd2.NoMoreEntries
 	}
-}
+	c.OnResult(func(o *calls.Outcome) { reading.Update(o.Of.Object, Decrement) })
+	s := c.Proceed()
+	if s == nd2.Success {
+		reading.Update(c.Object, Increment)
+	}
+	return s
+})

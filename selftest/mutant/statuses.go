@@ -149,6 +149,9 @@ var EveryRequest = []nd2.RequestType{
 	nd2.RequestReceive, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate, nd2.RequestRead, nd2.RequestWrite,
 }
 
+// EveryInitiated lists those of the initiator queue.
+var EveryInitiated = EveryRequest[1:]
+
 // otherScopes are the scopes of entries that their method doesn't determine.
 var otherScopes = map[string]scope{
 	"srq.receive.too-short-at-sender":          {requests: []nd2.RequestType{nd2.RequestSend}},

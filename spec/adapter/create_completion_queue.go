@@ -12,16 +12,6 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
-	// create asks for a queue without affinity.
-	create := func(local *Side, iid nd2.GUID, depth uint32, object *nd2.Unknown) nd2.Status {
-		return local.Adapter.CreateCompletionQueue(iid, local.File, depth, 0, 0, object)
-	}
-	method := creation{
-		"CreateCompletionQueue", nd2.IIDCompletionQueue,
-		func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-			return create(s, iid, few(s.MaxResults()), object)
-		},
-	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.CompletionQueue {
 		var object nd2.Unknown
@@ -52,31 +42,20 @@ var _ = Describe("IND2Adapter::CreateCompletionQueue", func() {
 	It("creates a queue with a depth of MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.largest-depth"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
-			var object nd2.Unknown
-			returned := create(local, nd2.IIDCompletionQueue, local.Info.MaxCompletionQueueDepth, &object)
+			r := ordinary(local, "CreateCompletionQueue")
+			r.set(3, local.Info.MaxCompletionQueueDepth)
+			object, returned := r.make(local)
 			SkipIfLacking("so deep a completion queue", returned)
 			Expect(returned).To(Return(nd2.Success))
-			local.AtEnd(func() { object.Release() })
 			takesResult(ctx, Shape{UseReceives: object.(nd2.CompletionQueue), ReceiveDepth: 1, InitiatorDepth: 1}, local)
 		})
 
-	DescribeTable("refuses a depth of",
-		func(ctx SpecContext, depth func(most uint32) uint32) {
-			local := Local(ctx)
-			var object nd2.Unknown
-			Expect(create(local, nd2.IIDCompletionQueue, depth(local.Info.MaxCompletionQueueDepth), &object)).
-				To(ReturnAsRuled("adapter.createcompletionqueue.nd-invalid-parameter-3"))
-			Expect(object).To(BeNil(), "the object given")
-		},
-		Entry("zero", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"), Variant("zero"),
-			func(uint32) uint32 { return 0 }),
-		Entry("one more than MaxCompletionQueueDepth", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
-			func(most uint32) uint32 { return beyond("MaxCompletionQueueDepth", most) }),
-	)
+	DescribeTable("refuses a depth of", refuses, beyondLimits("CreateCompletionQueue"),
+		refused("zero", "CreateCompletionQueue", 3, none, Variant("zero")))
 
-	DescribeTable("returns no object", method.expectNothing, shortages("createcompletionqueue"))
+	DescribeTable("returns no object", givesNothing, shortages("CreateCompletionQueue"))
 
-	DescribeTable("when it is asked for another interface", runs, method.byInterface())
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateCompletionQueue"))
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.createcompletionqueue.inherits-overlapped"), func(ctx SpecContext) {

@@ -9,18 +9,14 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateConnector", func() {
-	method := creation{"CreateConnector", nd2.IIDConnector, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateConnector(iid, s.File, object)
-	}}
-
 	It("returns a connector that can be bound and connected", Covers("adapter.createconnector.nd-success"),
 		func(ctx SpecContext) {
 			Attempting(ctx).Establish().Settle(ctx)
 		})
 
-	DescribeTable("returns no object", method.expectNothing, shortages("createconnector"))
+	DescribeTable("returns no object", givesNothing, shortages("CreateConnector"))
 
-	DescribeTable("when it is asked for another interface", runs, method.byInterface())
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateConnector"))
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createconnector.inherits-overlapped"),
 		func(ctx SpecContext) {

@@ -9,18 +9,14 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateListener", func() {
-	method := creation{"CreateListener", nd2.IIDListener, func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-		return s.Adapter.CreateListener(iid, s.File, object)
-	}}
-
 	It("returns a listener that can be bound and that takes requests", Covers("adapter.createlistener.nd-success"),
 		func(ctx SpecContext) {
 			Awaiting(ctx).Establish().Settle(ctx)
 		})
 
-	DescribeTable("returns no object", method.expectNothing, shortages("createlistener"))
+	DescribeTable("returns no object", givesNothing, shortages("CreateListener"))
 
-	DescribeTable("when it is asked for another interface", runs, method.byInterface())
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateListener"))
 
 	It("returns an object that has the inherited interfaces, too", Covers("adapter.createlistener.inherits-overlapped"),
 		func(ctx SpecContext) {

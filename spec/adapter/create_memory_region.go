@@ -10,13 +10,6 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
-	method := creation{
-		"CreateMemoryRegion", nd2.IIDMemoryRegion,
-		func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateMemoryRegion(iid, s.File, object)
-		},
-	}
-
 	It("returns a region that a buffer can be registered with", Covers("adapter.creatememoryregion.nd-success"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
@@ -29,9 +22,9 @@ var _ = Describe("IND2Adapter::CreateMemoryRegion", func() {
 			Expect(r.Bytes[100:164]).To(HoldBytes(sent))
 		})
 
-	DescribeTable("returns no object", method.expectNothing, shortages("creatememoryregion"))
+	DescribeTable("returns no object", givesNothing, shortages("CreateMemoryRegion"))
 
-	DescribeTable("when it is asked for another interface", runs, method.byInterface())
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateMemoryRegion"))
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.creatememoryregion.inherits-overlapped"), func(ctx SpecContext) {

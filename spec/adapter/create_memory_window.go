@@ -10,13 +10,6 @@ import (
 )
 
 var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
-	method := creation{
-		"CreateMemoryWindow", nd2.IIDMemoryWindow,
-		func(s *Side, iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateMemoryWindow(iid, object)
-		},
-	}
-
 	It("returns a window that can be bound", Covers("adapter.creatememorywindow.nd-success"), func(ctx SpecContext) {
 		c := Accepted(ctx, Shape{})
 		c.Settle(ctx)
@@ -47,9 +40,9 @@ var _ = Describe("IND2Adapter::CreateMemoryWindow", func() {
 			ExpectReadDenied(ctx, c, "mw.invalidate.ends-reading", c.Passive.Memory.Through(c.Passive.MemoryWindow()), 100)
 		})
 
-	DescribeTable("returns no object", method.expectNothing, shortages("creatememorywindow")[1:])
+	DescribeTable("returns no object", givesNothing, shortages("CreateMemoryWindow")[1:])
 
-	DescribeTable("when it is asked for another interface", runs, method.byInterface())
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateMemoryWindow"))
 
 	It("returns an object with its interfaces", Covers("adapter.creatememorywindow.interfaces"), func(ctx SpecContext) {
 		ExpectInterfaces(Local(ctx).MemoryWindow(), nd2.IIDMemoryWindow)

@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
@@ -33,97 +32,35 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		Entry("inline data of MaxInlineDataSize", Variant("most-inline-data"),
 			func(limits nd2.AdapterInfo) Shape { return Shape{InlineSize: limits.MaxInlineDataSize} }))
 
-	DescribeTable("refuses",
-		func(ctx SpecContext, beyond func(r *pairRequest, local *Side), status nd2.Status) {
-			local := Local(ctx)
-			r := ordinaryPair(local)
-			beyond(&r, local)
-			attempt(r.make(local)).expectRefused(Return(status))
-		},
-		Entry("a memory region as the receive completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-2"),
-			func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() }, nd2.InvalidParameter2),
-		Entry("a shared receive queue as the receive completion queue",
-			Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("shared-receive-queue"),
-			func(r *pairRequest, local *Side) { r.receives = anySharedReceiveQueue(local) }, nd2.InvalidParameter2),
-		Entry("a memory region as the initiator completion queue", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
-			func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() }, nd2.InvalidParameter3),
-		Entry("a shared receive queue as the initiator completion queue",
-			Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("shared-receive-queue"),
-			func(r *pairRequest, local *Side) { r.initiated = anySharedReceiveQueue(local) }, nd2.InvalidParameter3),
-		Entry("a receive queue deeper than MaxReceiveQueueDepth", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
-			func(r *pairRequest, local *Side) {
-				r.receiveDepth = beyond("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
-			}, nd2.InvalidParameter5),
-		Entry("an initiator queue deeper than MaxInitiatorQueueDepth",
-			Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
-			func(r *pairRequest, local *Side) {
-				r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
-			}, nd2.InvalidParameter6),
-		Entry("more entries per Receive than MaxReceiveSge", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
-			func(r *pairRequest, local *Side) {
-				r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE)
-			}, nd2.InvalidParameter7),
-		Entry("more entries per initiator request than MaxInitiatorSge",
-			Covers("adapter.createqueuepair.nd-invalid-parameter-8"),
-			func(r *pairRequest, local *Side) {
-				r.initiatorSGE = beyond("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
-			}, nd2.InvalidParameter8),
-		Entry("more inline data than MaxInlineDataSize", Covers("adapter.createqueuepair.nd-invalid-parameter-9"),
-			func(r *pairRequest, local *Side) {
-				r.inline = beyond("MaxInlineDataSize", local.Info.MaxInlineDataSize)
-			}, nd2.InvalidParameter9))
+	DescribeTable("refuses", refuses, beyondLimits("CreateQueuePair"),
+		refused("a memory region as the receive completion queue", "CreateQueuePair", 2, anyMemoryRegion),
+		refused("a shared receive queue as the receive completion queue", "CreateQueuePair", 2, anySharedReceiveQueue,
+			Variant("shared-receive-queue")),
+		refused("a memory region as the initiator completion queue", "CreateQueuePair", 3, anyMemoryRegion),
+		refused("a shared receive queue as the initiator completion queue", "CreateQueuePair", 3, anySharedReceiveQueue,
+			Variant("shared-receive-queue")))
 
-	DescribeTable("refuses a call without", Covers("adapter.createqueuepair.no-completion-queue"),
-		func(ctx SpecContext, leaveOut func(r *pairRequest)) {
-			local := Local(ctx)
-			r := ordinaryPair(local)
-			leaveOut(&r)
-			attempt(r.make(local)).expectRefused(ReturnFailure())
-		},
-		Entry("a receive completion queue", func(r *pairRequest) { r.receives = nil }),
-		Entry("an initiator completion queue", Variant("initiator"), func(r *pairRequest) { r.initiated = nil }))
+	DescribeTable("refuses a call without", needs("CreateQueuePair"),
+		Covers("adapter.createqueuepair.no-completion-queue"), Entry("a receive completion queue", 2),
+		Entry("an initiator completion queue", Variant("initiator"), 3))
 
-	DescribeTable("creates no queue pair",
-		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
-			local := Local(ctx)
-			r := ordinaryPair(local)
-			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePair"})
-			attempt(r.make(local)).expectRefused(Return(status))
-		},
-		Entry("when the adapter is out of resources", Covers("adapter.createqueuepair.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createqueuepair.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved))
+	DescribeTable("creates no queue pair", givesNothing, shortages("CreateQueuePair")[1:])
 
 	It("succeeds, or reports a lack of resources, when both depths are at their maxima",
 		Covers("adapter.createqueuepair.depths-together"), func(ctx SpecContext) {
 			local := Local(ctx)
-			r := ordinaryPair(local)
-			r.receiveDepth, r.initiatorDepth = local.Info.MaxReceiveQueueDepth, local.Info.MaxInitiatorQueueDepth
-			_, s := r.make(local)
+			_, s := atMost(local, "CreateQueuePair", 5, 6).make(local)
 			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.depths-together"))
 		})
 
 	It("succeeds, or reports a lack of resources, when all limits are at their maxima",
 		Covers("adapter.createqueuepair.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
-			limits := local.Info
-			r := ordinaryPair(local)
-			r.receiveDepth, r.initiatorDepth = limits.MaxReceiveQueueDepth, limits.MaxInitiatorQueueDepth
-			r.receiveSGE, r.initiatorSGE, r.inline = limits.MaxReceiveSGE, limits.MaxInitiatorSGE, limits.MaxInlineDataSize
-			_, s := r.make(local)
+			_, s := atMost(local, "CreateQueuePair", 5, 6, 7, 8, 9).make(local)
 			Expect(s).To(ReturnAsRuled("adapter.createqueuepair.maxima-together"))
 		})
 
-	DescribeTable("when it is asked for another interface", runs,
-		byInterface("createqueuepair", nd2.IIDQueuePair, func(ctx SpecContext) Asking {
-			local := Local(ctx)
-			r := ordinaryPair(local)
-			return func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
-				r.iid = iid
-				return r.call(local)
-			}
-		}))
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateQueuePair"))
 
 	It("returns an object with its interfaces", Covers("adapter.createqueuepair.interfaces"), func(ctx SpecContext) {
 		ExpectInterfaces(Local(ctx).End(Shape{}).QueuePair, nd2.IIDQueuePair)

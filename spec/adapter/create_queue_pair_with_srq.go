@@ -6,10 +6,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
-	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
@@ -63,53 +61,15 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			}, nd2.Inline),
 	)
 
-	DescribeTable("refuses",
-		func(ctx SpecContext, beyond func(r *srqPairRequest, limits nd2.AdapterInfo), status nd2.Status) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			beyond(&r, local.Info)
-			attempt(r.make(local)).expectRefused(Return(status))
-		},
-		Entry("an initiator queue deeper than MaxInitiatorQueueDepth",
-			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"),
-			func(r *srqPairRequest, limits nd2.AdapterInfo) {
-				r.depth = beyond("MaxInitiatorQueueDepth", limits.MaxInitiatorQueueDepth)
-			}, nd2.InvalidParameter6),
-		Entry("more entries per request than MaxInitiatorSge",
-			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-7"),
-			func(r *srqPairRequest, limits nd2.AdapterInfo) {
-				r.sge = beyond("MaxInitiatorSge", limits.MaxInitiatorSGE)
-			}, nd2.InvalidParameter7),
-		Entry("more inline data than MaxInlineDataSize", Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-8"),
-			func(r *srqPairRequest, limits nd2.AdapterInfo) {
-				r.inline = beyond("MaxInlineDataSize", limits.MaxInlineDataSize)
-			}, nd2.InvalidParameter8),
-	)
+	DescribeTable("refuses", refuses, beyondLimits("CreateQueuePairWithSrq"))
 
-	DescribeTable("refuses to use",
-		func(ctx SpecContext, parameter int, object func(ctx SpecContext, local *Side) nd2.Unknown) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			*r.queue(parameter) = object(ctx, local)
-			created, s := r.make(local)
-			Expect(s).To(Return(map[int]nd2.Status{
-				2: nd2.InvalidParameter2, 3: nd2.InvalidParameter3,
-				4: nd2.InvalidParameter4,
-			}[parameter]))
-			Expect(created).To(BeNil(), "the object given")
-		},
+	DescribeTable("refuses to use", refuses,
 		unusableQueues("receive completion queue", 2, anyCompletionQueue, anySharedReceiveQueue),
 		unusableQueues("initiator completion queue", 3, anyCompletionQueue, anySharedReceiveQueue),
-		unusableQueues("shared receive queue", 4, anySharedReceiveQueue, anyCompletionQueue),
-	)
+		unusableQueues("shared receive queue", 4, anySharedReceiveQueue, anyCompletionQueue))
 
 	DescribeTable("refuses a call without", Covers("adapter.createqueuepairwithsrq.no-queue"),
-		func(ctx SpecContext, parameter int) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			*r.queue(parameter) = nil
-			attempt(r.make(local)).expectRefused(ReturnFailure())
-		},
+		needs("CreateQueuePairWithSrq"),
 		Entry("a receive completion queue", 2),
 		Entry("an initiator completion queue", Variant("initiator"), 3),
 		Entry("a shared receive queue", Variant("shared-receive-queue"), 4))
@@ -117,73 +77,42 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	It("succeeds, or reports a lack of resources, when all limits are at their maxima",
 		Covers("adapter.createqueuepairwithsrq.maxima-together"), func(ctx SpecContext) {
 			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			r.depth, r.sge = local.Info.MaxInitiatorQueueDepth, local.Info.MaxInitiatorSGE
-			r.inline = local.Info.MaxInlineDataSize
-			_, s := r.make(local)
+			_, s := atMost(local, "CreateQueuePairWithSrq", 6, 7, 8).make(local)
 			Expect(s).To(ReturnAsRuled("adapter.createqueuepairwithsrq.maxima-together"))
 		})
 
 	It("may succeed or fail when the depth or the entries are 0", Covers("adapter.createqueuepairwithsrq.zero-limits"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			r.depth = 0
+			r := ordinary(local, "CreateQueuePairWithSrq")
+			r.set(6, uint32(0))
 			_, s := r.make(local)
 			Record(fmt.Sprintf("an initiator queue depth of 0: %v", s))
-			r.depth, r.sge = 1, 0
+			r.set(6, uint32(1))
+			r.set(7, uint32(0))
 			_, s = r.make(local)
 			Record(fmt.Sprintf("0 entries per request: %v", s))
 		})
 
-	DescribeTable("when it is asked for another interface", runs,
-		byInterface("createqueuepairwithsrq", nd2.IIDQueuePair, func(ctx SpecContext) Asking {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			return func(iid nd2.GUID) (nd2.Unknown, nd2.Status) {
-				r.iid = iid
-				return r.call(local)
-			}
-		}))
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateQueuePairWithSrq"))
 
-	DescribeTable("returns no object",
-		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
-			local := Local(ctx)
-			r := ordinarySrqPair(local)
-			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateQueuePairWithSrq"})
-			attempt(r.make(local)).expectRefused(Return(status))
-		},
-		Entry("when the adapter is out of resources", Covers("adapter.createqueuepairwithsrq.nd-insufficient-resources"),
-			providers.OutOfResources, nd2.InsufficientResources),
-		Entry("when the adapter has been removed", Covers("adapter.createqueuepairwithsrq.nd-device-removed"),
-			providers.AdapterRemoved, nd2.DeviceRemoved),
-	)
+	DescribeTable("returns no object", givesNothing, shortages("CreateQueuePairWithSrq")[1:])
 
 	It("is refused when the adapter has no shared receive queues",
 		Covers("adapter.createqueuepairwithsrq.nd-not-supported"), func(ctx SpecContext) {
 			local := Without(ctx, requirement.NeedNoSRQ)
-			r := srqPairRequest{
-				iid: nd2.IIDQueuePair, receives: anyCompletionQueue(local), initiated: anyCompletionQueue(local),
-				depth: 1, sge: 1,
-			}
-			attempt(r.make(local)).expectRefused(ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
+			queue := local.CompletionQueue(few(local.MaxResults()))
+			r := request{"CreateQueuePairWithSrq", nd2.IIDQueuePair, map[int]any{2: queue, 3: queue, 6: uint32(1), 7: uint32(1)}}
+			r.expectRefused(local, ReturnAsRuled("adapter.createqueuepairwithsrq.nd-not-supported"))
 		})
 })
 
-// unusableQueues returns a table entry for each object that cannot be the queue that
-// a parameter names: one of another kind, and the right kind from another adapter.
-func unusableQueues(name string, parameter int, right, wrong func(s *Side) nd2.Unknown) []TableEntry {
-	id := Covers(fmt.Sprintf("adapter.createqueuepairwithsrq.nd-invalid-parameter-%d", parameter))
+// unusableQueues are the entries of a table of objects that cannot be the queue that a parameter names: one of another
+// kind, and the right kind from another adapter.
+func unusableQueues(name string, parameter int, right, wrong value) []TableEntry {
+	const method = "CreateQueuePairWithSrq"
 	return []TableEntry{
-		Entry("another kind of object as the "+name, id, parameter,
-			func(_ SpecContext, local *Side) nd2.Unknown { return wrong(local) }),
-		Entry("another adapter's "+name, id, Variant("foreign"), parameter,
-			func(ctx SpecContext, local *Side) nd2.Unknown {
-				peer := Peer(ctx)
-				if !local.SameProvider(peer) || !local.OtherAdapter(peer) {
-					Unobservable("the peer is the adapter under test itself, or another provider's")
-				}
-				return right(peer)
-			}),
+		refused("another kind of object as the "+name, method, parameter, wrong),
+		refused("another adapter's "+name, method, parameter, foreign(right), Variant("foreign")),
 	}
 }

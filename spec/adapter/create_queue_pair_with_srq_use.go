@@ -205,19 +205,18 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 	It("lets the queues be destroyed when both the queue pair and the client have released them",
 		Covers("adapter.createqueuepairwithsrq.drops-references"), func(ctx SpecContext) {
 			local := Local(ctx)
-			r := srqPairRequest{iid: nd2.IIDQueuePair, depth: 1, sge: 1}
+			var receives, initiated, shared nd2.Unknown
 			var releases []func()
 			keep := func(queue *nd2.Unknown, returned nd2.Status) {
 				Expect(returned).To(Return(nd2.Success))
 				releases = append(releases, Own(ctx, *queue))
 			}
-			keep(&r.receives, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.receives))
-			keep(&r.initiated, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &r.initiated))
-			keep(&r.shared, local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0,
-				&r.shared))
+			keep(&receives, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &receives))
+			keep(&initiated, local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, 1, 0, 0, &initiated))
+			keep(&shared, local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, 1, 1, 0, 0, 0, &shared))
 			create := func() (pair nd2.Unknown) {
 				MustSucceed("CreateQueuePairWithSrq",
-					local.Adapter.CreateQueuePairWithSrq(r.iid, r.receives, r.initiated, r.shared, 0, r.depth, r.sge, 0, &pair))
+					local.Adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, receives, initiated, shared, 0, 1, 1, 0, &pair))
 				return pair
 			}
 			for range 31 { // a reference may be lost now and then only
@@ -228,11 +227,11 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 				q := queue.(nd2.CompletionQueue)
 				return Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
 			}
-			shared := r.shared.(nd2.SharedReceiveQueue)
+			pool := shared.(nd2.SharedReceiveQueue)
 			requests := map[string]*Operation{
-				"receive completion queue":   anyResult(r.receives),
-				"initiator completion queue": anyResult(r.initiated),
-				"shared receive queue":       Start(ctx, shared, shared.Notify),
+				"receive completion queue":   anyResult(receives),
+				"initiator completion queue": anyResult(initiated),
+				"shared receive queue":       Start(ctx, pool, pool.Notify),
 			}
 			for _, request := range requests {
 				Expect(request.Returned).To(Return(nd2.Pending), "Notify")

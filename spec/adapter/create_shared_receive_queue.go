@@ -7,7 +7,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/requirement"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
@@ -19,12 +18,10 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 	// create asks for a queue without threshold and affinity, which is released
 	// when the spec ends.
 	create := func(local *Side, depth, sge uint32) (nd2.Unknown, nd2.Status) {
-		var object nd2.Unknown
-		s := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0, &object)
-		if s == nd2.Success && object != nil {
-			local.AtEnd(func() { object.Release() })
-		}
-		return object, s
+		r := ordinary(local, "CreateSharedReceiveQueue")
+		r.set(3, depth)
+		r.set(4, sge)
+		return r.make(local)
 	}
 	// withAffinity creates a queue for the processors of an affinity in group 0.
 	withAffinity := func(ctx SpecContext, local *Side, affinity uint64) nd2.SharedReceiveQueue {
@@ -68,21 +65,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			}),
 	)
 
-	It("returns ND_INVALID_PARAMETER_3 for a depth above MaxSharedReceiveQueueDepth",
-		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-3"), func(ctx SpecContext) {
-			local := Local(ctx)
-			attempt(create(local,
-				beyond("MaxSharedReceiveQueueDepth", local.Info.MaxSharedReceiveQueueDepth), 1)).
-				expectRefused(Return(nd2.InvalidParameter3))
-		})
-
-	It("returns ND_INVALID_PARAMETER_4 for more entries per request than MaxReceiveSge",
-		Covers("adapter.createsharedreceivequeue.nd-invalid-parameter-4"), func(ctx SpecContext) {
-			local := Local(ctx)
-			attempt(create(local, few(local.Info.MaxSharedReceiveQueueDepth),
-				beyond("MaxReceiveSge", local.Info.MaxReceiveSGE))).
-				expectRefused(Return(nd2.InvalidParameter4))
-		})
+	DescribeTable("returns", refuses, beyondLimits("CreateSharedReceiveQueue"))
 
 	It("succeeds, or reports a lack of resources, when the depth and the entries are both at their maxima",
 		Covers("adapter.createsharedreceivequeue.maxima-together"), func(ctx SpecContext) {
@@ -115,14 +98,7 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			Expect(notify).To(CompleteWith(nd2.Canceled))
 		})
 
-	DescribeTable("when it is asked for another interface", runs,
-		byInterface("createsharedreceivequeue", nd2.IIDSharedReceiveQueue, func(ctx SpecContext) Asking {
-			local := Local(ctx)
-			return func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
-				s = local.Adapter.CreateSharedReceiveQueue(iid, local.File, 1, 1, 0, 0, 0, &object)
-				return object, s
-			}
-		}))
+	DescribeTable("when it is asked for another interface", asks, byInterface("CreateSharedReceiveQueue"))
 
 	It("returns an object that has the inherited interfaces, too",
 		Covers("adapter.createsharedreceivequeue.inherits-overlapped"), func(ctx SpecContext) {
@@ -173,17 +149,13 @@ var _ = Describe("IND2Adapter::CreateSharedReceiveQueue", func() {
 			expectFirstProcessor(withAffinity(ctx, Local(ctx), 1))
 		})
 
-	DescribeTable("returns no object",
-		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
-			local := Local(ctx)
-			local.Inject(providers.Fault{Kind: kind, Call: "IND2Adapter::CreateSharedReceiveQueue"})
-			attempt(create(local, few(local.Info.MaxSharedReceiveQueueDepth), 1)).
-				expectRefused(Return(status))
-		}, shortages("createsharedreceivequeue"))
+	DescribeTable("returns no object", givesNothing, shortages("CreateSharedReceiveQueue"))
 
 	It("is refused when the adapter has no shared receive queues", Covers("adapter.createsharedreceivequeue.unsupported"),
 		func(ctx SpecContext) {
-			attempt(create(Without(ctx, requirement.NeedNoSRQ), 8, 1)).
-				expectRefused(ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
+			local := Without(ctx, requirement.NeedNoSRQ)
+			r := ordinary(local, "CreateSharedReceiveQueue")
+			r.set(3, uint32(8))
+			r.expectRefused(local, ReturnAsRuled("adapter.createsharedreceivequeue.unsupported"))
 		})
 })

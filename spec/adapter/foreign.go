@@ -10,17 +10,9 @@ import (
 
 // What belongs to one adapter is of no use to another.
 var _ = Describe("IND2Adapter::CreateQueuePair", func() {
-	DescribeTable("refuses another adapter's completion queue",
-		func(ctx SpecContext, take func(r *pairRequest, queue nd2.Unknown), status nd2.Status) {
-			local, other := Local(ctx), otherAdapter(ctx)
-			r := ordinaryPair(local)
-			take(&r, anyCompletionQueue(other))
-			attempt(r.make(local)).expectRefused(Return(status))
-		},
-		Entry("for Receives", Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("foreign"),
-			func(r *pairRequest, queue nd2.Unknown) { r.receives = queue }, nd2.InvalidParameter2),
-		Entry("for initiator requests", Covers("adapter.createqueuepair.nd-invalid-parameter-3"), Variant("foreign"),
-			func(r *pairRequest, queue nd2.Unknown) { r.initiated = queue }, nd2.InvalidParameter3))
+	DescribeTable("refuses another adapter's completion queue", refuses,
+		refused("for Receives", "CreateQueuePair", 2, foreign(anyCompletionQueue), Variant("foreign")),
+		refused("for initiator requests", "CreateQueuePair", 3, foreign(anyCompletionQueue), Variant("foreign")))
 })
 
 var _ = Describe("IND2QueuePair::Bind", func() {
@@ -47,4 +39,9 @@ func otherAdapter(ctx SpecContext) *Side {
 		Unobservable("the provider has no other adapter at hand")
 	}
 	return other
+}
+
+// foreign is an object of another adapter.
+func foreign(of value) value {
+	return func(ctx SpecContext, _ *Side) any { return of(ctx, otherAdapter(ctx)) }
 }

@@ -1,93 +1,61 @@
 package adapter
 
 import (
+	"maps"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement/refusal"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A repeated creation is made again and again: as it is refused, and as it succeeds.
-type repeated struct {
-	refused, ordinary func() (nd2.Unknown, nd2.Status)
-}
-
 // A creation that is refused takes nothing of the adapter, nor of the queues that it names.
 var _ = Describe("An IND2Adapter that has refused to create an object 150 times", func() {
-	DescribeTable("creates such an object, when it was", func(ctx SpecContext, prepare func(local *Side) repeated) {
-		c := prepare(Local(ctx))
-		create := func() {
-			object, s := c.ordinary()
-			Expect(s).To(Return(nd2.Success))
-			object.Release()
-		}
-		create()
-		Enough(ctx)
-		for range Often {
-			attempt(c.refused()).expectRefused(ReturnFailure())
-		}
-		create()
-	},
-		Entry("a completion queue of no depth", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
-			Variant("often"), queueOf(func(*Side) uint32 { return 0 })),
-		Entry("a completion queue that is too deep", Covers("adapter.createcompletionqueue.nd-invalid-parameter-3"),
-			Variant("often-too-deep"), queueOf(func(local *Side) uint32 {
-				return beyond("MaxCompletionQueueDepth", local.Info.MaxCompletionQueueDepth)
-			})),
-		Entry("a queue pair without a completion queue for Receives",
-			Covers("adapter.createqueuepair.nd-invalid-parameter-2"), Variant("often"),
-			pairOf(func(r *pairRequest, local *Side) { r.receives = local.MemoryRegion() })),
-		Entry("a queue pair without one for initiator requests", Covers("adapter.createqueuepair.nd-invalid-parameter-3"),
-			Variant("often"), pairOf(func(r *pairRequest, local *Side) { r.initiated = local.MemoryRegion() })),
-		Entry("a queue pair of too many Receives", Covers("adapter.createqueuepair.nd-invalid-parameter-5"),
-			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
-				r.receiveDepth = beyond("MaxReceiveQueueDepth", local.Info.MaxReceiveQueueDepth)
-			})),
-		Entry("a queue pair of too many initiator requests", Covers("adapter.createqueuepair.nd-invalid-parameter-6"),
-			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
-				r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
-			})),
-		Entry("a queue pair of too many entries per Receive", Covers("adapter.createqueuepair.nd-invalid-parameter-7"),
-			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
-				r.receiveSGE = beyond("MaxReceiveSge", local.Info.MaxReceiveSGE)
-			})),
-		Entry("a queue pair of too many entries per initiator request",
-			Covers("adapter.createqueuepair.nd-invalid-parameter-8"), Variant("often"),
-			pairOf(func(r *pairRequest, local *Side) {
-				r.initiatorSGE = beyond("MaxInitiatorSge", local.Info.MaxInitiatorSGE)
-			})),
-		Entry("a queue pair of too much inline data", Covers("adapter.createqueuepair.nd-invalid-parameter-9"),
-			Variant("often"), pairOf(func(r *pairRequest, local *Side) {
-				r.inline = beyond("MaxInlineDataSize", local.Info.MaxInlineDataSize)
-			})),
-		Entry("a queue pair of another interface", Covers("adapter.createqueuepair.unknown-iid"), Variant("often"),
-			pairOf(func(r *pairRequest, _ *Side) { r.iid = nd2.IIDListener })),
-		Entry("a queue pair whose shared receive queue is none",
-			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-4"), Variant("often"),
-			srqPairOf(func(r *srqPairRequest, local *Side) { r.shared = anyCompletionQueue(local) })),
-		Entry("a queue pair of too many requests beside a shared receive queue",
-			Covers("adapter.createqueuepairwithsrq.nd-invalid-parameter-6"), Variant("often"),
-			srqPairOf(func(r *srqPairRequest, local *Side) {
-				r.depth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
-			})),
-		Entry("a connector of another interface", Covers("adapter.createconnector.unknown-iid"), Variant("often"),
-			interfaceOf(nd2.IIDConnector, func(a nd2.Adapter) creating { return a.CreateConnector })),
-		Entry("a listener of another interface", Covers("adapter.createlistener.unknown-iid"), Variant("often"),
-			interfaceOf(nd2.IIDListener, func(a nd2.Adapter) creating { return a.CreateListener })),
-		Entry("a memory region of another interface", Covers("adapter.creatememoryregion.unknown-iid"), Variant("often"),
-			interfaceOf(nd2.IIDMemoryRegion, func(a nd2.Adapter) creating { return a.CreateMemoryRegion })))
+	DescribeTable("creates such an object, when it was",
+		func(ctx SpecContext, method string, parameter int, wrong value) {
+			local := Local(ctx)
+			r := ordinary(local, method)
+			bad := request{r.method, r.iid, maps.Clone(r.parameters)}
+			bad.set(parameter, wrong(ctx, local))
+			create := func() {
+				object, s := r.call(local)
+				Expect(s).To(Return(nd2.Success))
+				object.Release()
+			}
+			create()
+			Enough(ctx)
+			for range Often {
+				bad.expectRefused(local, ReturnFailure())
+			}
+			create()
+		},
+		oftenBeyondLimits(),
+		refused("a completion queue of no depth", "CreateCompletionQueue", 3, none, Variant("often")),
+		refused("a completion queue that is too deep", "CreateCompletionQueue", 3, oneMore(refusal.Limits[0]),
+			Variant("often-too-deep")),
+		refused("a queue pair without a completion queue for Receives", "CreateQueuePair", 2, anyMemoryRegion,
+			Variant("often")),
+		refused("a queue pair without one for initiator requests", "CreateQueuePair", 3, anyMemoryRegion, Variant("often")),
+		refused("a queue pair of another interface", "CreateQueuePair", 1, iid(nd2.IIDListener), Variant("often")),
+		refused("a queue pair whose shared receive queue is none", "CreateQueuePairWithSrq", 4, anyCompletionQueue,
+			Variant("often")),
+		refused("a connector of another interface", "CreateConnector", 1, iid(nd2.IIDQueuePair), Variant("often")),
+		refused("a listener of another interface", "CreateListener", 1, iid(nd2.IIDQueuePair), Variant("often")),
+		refused("a memory region of another interface", "CreateMemoryRegion", 1, iid(nd2.IIDQueuePair), Variant("often")))
 
 	It("keeps no reference to the queues that a refused queue pair named", Covers("cq.notify.ends-on-release"),
 		Variant("refused-queue-pair"), func(ctx SpecContext) {
 			local := Local(ctx)
-			r := ordinaryPair(local)
-			r.initiatorDepth = beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
 			receives, releaseReceives := local.OwnCompletionQueue(1)
 			initiated, releaseInitiated := local.OwnCompletionQueue(1)
-			r.receives, r.initiated = receives, initiated
-			attempt(r.make(local)).expectRefused(ReturnFailure())
+			r := request{"CreateQueuePair", nd2.IIDQueuePair, map[int]any{
+				2: receives, 3: initiated, 5: uint32(1), 7: uint32(1), 8: uint32(1),
+				6: beyond("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth),
+			}}
+			r.expectRefused(local, ReturnFailure())
 			requests := []*Operation{notifyAny(ctx, receives), notifyAny(ctx, initiated)}
 			releaseReceives()
 			releaseInitiated()
@@ -104,60 +72,5 @@ func notifyAny(ctx SpecContext, queue nd2.CompletionQueue) *Operation {
 	return Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 }
 
-// queueOf asks for completion queues of a depth that is refused.
-func queueOf(depth func(local *Side) uint32) func(local *Side) repeated {
-	return func(local *Side) repeated {
-		wrong := depth(local)
-		of := func(depth uint32) (object nd2.Unknown, s nd2.Status) {
-			s = local.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, local.File, depth, 0, 0, &object)
-			return object, s
-		}
-		return repeated{
-			func() (nd2.Unknown, nd2.Status) { return of(wrong) },
-			func() (nd2.Unknown, nd2.Status) { return of(few(local.MaxResults())) },
-		}
-	}
-}
-
-// pairOf asks for queue pairs that are refused for a change.
-func pairOf(change func(r *pairRequest, local *Side)) func(local *Side) repeated {
-	return func(local *Side) repeated {
-		r := ordinaryPair(local)
-		wrong := r
-		change(&wrong, local)
-		return repeated{
-			func() (nd2.Unknown, nd2.Status) { return wrong.call(local) },
-			func() (nd2.Unknown, nd2.Status) { return r.call(local) },
-		}
-	}
-}
-
-// srqPairOf is pairOf for queue pairs with a shared receive queue.
-func srqPairOf(change func(r *srqPairRequest, local *Side)) func(local *Side) repeated {
-	return func(local *Side) repeated {
-		r := ordinarySrqPair(local)
-		wrong := r
-		change(&wrong, local)
-		return repeated{
-			func() (nd2.Unknown, nd2.Status) { return wrong.call(local) },
-			func() (nd2.Unknown, nd2.Status) { return r.call(local) },
-		}
-	}
-}
-
-// creating is a method that takes an interface and a file.
-type creating = func(iid nd2.GUID, file nd2.OverlappedFile, object *nd2.Unknown) nd2.Status
-
-// interfaceOf asks a method for an interface of another kind.
-func interfaceOf(iid nd2.GUID, method func(a nd2.Adapter) creating) func(local *Side) repeated {
-	return func(local *Side) repeated {
-		of := func(iid nd2.GUID) (object nd2.Unknown, s nd2.Status) {
-			s = method(local.Adapter)(iid, local.File, &object)
-			return object, s
-		}
-		return repeated{
-			func() (nd2.Unknown, nd2.Status) { return of(nd2.IIDQueuePair) },
-			func() (nd2.Unknown, nd2.Status) { return of(iid) },
-		}
-	}
-}
+// iid is an interface id.
+func iid(of nd2.GUID) value { return func(SpecContext, *Side) any { return of } }

@@ -102,11 +102,7 @@ var _ = Describe("INDAdapter", func() {
 
 	It("deregisters memory when the peer has invalidated the window that was bound to it",
 		Covers("endpoint.deregistermemory.nd-device-busy"), Variant("by-peer"), func(ctx SpecContext) {
-			l, p := local(ctx), peer(ctx)
-			l.need("a completion queue of", 2, l.limits.MaxCQEntries, "results")
-			queue := l.queue(64) // for both, since the page does not say which gets the window's result
-			active, passive := p.end(p.ordinary()), l.endOn(l.ordinary(), queue, queue)
-			join(ctx, active, passive)
+			active, passive, queue := joinToOne(ctx, peer(ctx), local(ctx), 2)
 			m, deregister := passive.registerOwn(passive.Buffer(memorySize))
 			passive.memory = m
 			var sent, received, invalidated nd1.Result

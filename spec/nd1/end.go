@@ -108,3 +108,13 @@ func complete(ctx context.Context, accept *Operation, active, passive *end) {
 		second.Wait()
 	})
 }
+
+// joinToOne connects an end of one party with an end of another whose results are all in one queue, which holds n of
+// them: the page does not say which queue gets that of a window that the peer invalidates.
+func joinToOne(ctx context.Context, from, to *party, n int) (active, passive *end, queue nd1.CompletionQueue) {
+	to.need("a completion queue of", n, to.limits.MaxCQEntries, "results")
+	queue = to.queue(64)
+	active, passive = from.end(from.ordinary()), to.endOn(to.ordinary(), queue, queue)
+	join(ctx, active, passive)
+	return active, passive, queue
+}

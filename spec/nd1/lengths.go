@@ -29,11 +29,7 @@ var _ = Describe("An INDEndpoint's requests of many lengths", func() {
 
 	It("invalidate the peer's window with a message", Covers("endpoint.sendandinvalidate.invalidates"), Variant("lengths"),
 		func(ctx SpecContext) {
-			l, p := local(ctx), peer(ctx)
-			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which gets the window's result
-			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-			join(ctx, active, passive)
+			active, passive, queue := joinToOne(ctx, local(ctx), peer(ctx), 2)
 			var invalidated nd1.Result
 			window := passive.window(&invalidated)
 			for _, size := range append([]int{0}, lengths(active, passive)...) {

@@ -119,12 +119,9 @@ var _ = Describe("An INDEndpoint's silent request", func() {
 	It("sends a message and invalidates the peer's window", Covers("endpoint.sendandinvalidate.silent-success"),
 		func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
-			p.need("a completion queue of", 3, p.limits.MaxCQEntries, "results")
 			p.need("an endpoint of", 2, p.ordinary().inboundEntries, "Receives")
 			l.need("an endpoint of", 2, l.ordinary().outboundEntries, "requests")
-			queue := p.queue(64) // for both, since the page does not say which gets the window's result
-			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-			join(ctx, active, passive)
+			active, passive, queue := joinToOne(ctx, l, p, 3)
 			var none, last, invalidated, received, behind nd1.Result
 			d := passive.bind(ctx, passive.window(&invalidated), start, length, nd2.AllowWrite)
 			Expect(passive.Receive(&received, passive.memory.list(0, 16))).To(Return(nd2.Success))

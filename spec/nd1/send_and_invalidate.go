@@ -13,11 +13,7 @@ import (
 
 var _ = Describe("INDEndpoint::SendAndInvalidate with a descriptor of no window that there is", func() {
 	It("leaves a window open that was bound anew", Covers("endpoint.sendandinvalidate.outdated"), func(ctx SpecContext) {
-		l, p := local(ctx), peer(ctx)
-		p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-		queue := p.queue(64)
-		active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-		join(ctx, active, passive)
+		active, passive, queue := joinToOne(ctx, local(ctx), peer(ctx), 2)
 		var unbound, sent, received, invalidated nd1.Result
 		w := passive.window(&invalidated)
 		earlier := passive.bind(ctx, w, start, length, nd2.AllowWrite)

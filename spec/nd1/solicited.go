@@ -29,11 +29,7 @@ var _ = Describe("Solicited events of INDEndpoint", func() {
 
 	DescribeTable("come with a SendAndInvalidate that asks for them",
 		func(ctx SpecContext, size int, flags nd2.OpFlags) {
-			l, p := local(ctx), peer(ctx)
-			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which gets the window's result
-			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-			join(ctx, active, passive)
+			active, passive, queue := joinToOne(ctx, local(ctx), peer(ctx), 2)
 			var sent, received, invalidated nd1.Result
 			d := passive.bind(ctx, passive.window(&invalidated), start, length, nd2.AllowWrite)
 			Expect(passive.Receive(&received, passive.memory.list(0, 64))).To(Return(nd2.Success))

@@ -93,11 +93,7 @@ var _ = Describe("INDEndpoint::Invalidate", func() {
 var _ = Describe("INDEndpoint::SendAndInvalidate", func() {
 	It("sends the message, invalidates the peer's window, and tells the peer so",
 		Covers("endpoint.sendandinvalidate.invalidates", "endpoint.sendandinvalidate.window-result"), func(ctx SpecContext) {
-			l, p := local(ctx), peer(ctx)
-			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which gets the window's result
-			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-			join(ctx, active, passive)
+			active, passive, queue := joinToOne(ctx, local(ctx), peer(ctx), 2)
 			var sent, received, invalidated nd1.Result
 			w := passive.window(&invalidated)
 			d := passive.bind(ctx, w, start, length, nd2.AllowWrite)

@@ -12,11 +12,7 @@ import (
 var _ = Describe("INDEndpoint::SendAndInvalidate, time and again of one window,", func() {
 	It("has the window's result each time", Covers("endpoint.sendandinvalidate.window-result"), Variant("again"),
 		func(ctx SpecContext) {
-			l, p := local(ctx), peer(ctx)
-			p.need("a completion queue of", 2, p.limits.MaxCQEntries, "results")
-			queue := p.queue(64) // for both, since the page does not say which gets the window's result
-			active, passive := l.end(l.ordinary()), p.endOn(p.ordinary(), queue, queue)
-			join(ctx, active, passive)
+			active, passive, queue := joinToOne(ctx, local(ctx), peer(ctx), 2)
 			var sent, received, invalidated nd1.Result
 			w := passive.window(&invalidated)
 			for i := range 3 {

@@ -46,12 +46,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			Expect(request).To(BePending())
 			w.cancel()
 			Expect(request.Status()).To(Return(nd2.Canceled), "when CancelOverlappedRequests has returned")
-		},
-		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.status-on-return"), maker(listening)),
-		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.status-on-return"), Variant("notify"),
-			maker(polling)),
-		Entry("(Notify of a shared receive queue)", Covers("overlapped.canceloverlappedrequests.status-on-return"),
-			Variant("notify-shared"), maker(replenishing)),
+		}, eachLoneWaiter("overlapped.canceloverlappedrequests.status-on-return"),
 		Entry("(NotifyDisconnect)", Covers("overlapped.canceloverlappedrequests.status-on-return"),
 			Variant("notify-disconnect"), maker(connected)))
 
@@ -65,12 +60,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			}
 			inOrder := slices.Equal(w.Port.Order(requests...), Sequence(0, len(requests)))
 			Record(fmt.Sprintf("The packets of canceled requests are in the order of the requests: %t.", inOrder))
-		},
-		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.in-order"), maker(listening)),
-		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.in-order"), Variant("notify"), maker(polling)),
-		Entry("(Notify of a shared receive queue)", Covers("overlapped.canceloverlappedrequests.in-order"),
-			Variant("notify-shared"), maker(replenishing)),
-	)
+		}, eachLoneWaiter("overlapped.canceloverlappedrequests.in-order"))
 
 	DescribeTable("(for the record): has notified of several requests by the time that it returns",
 		func(ctx SpecContext, prepare maker) {
@@ -79,12 +69,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			w.cancel()
 			Record(fmt.Sprintf("%d of %d packets of canceled requests are at the port when the call returns.",
 				len(w.Port.Order(requests...)), len(requests)))
-		},
-		Entry("(GetConnectionRequest)", Covers("overlapped.canceloverlappedrequests.at-once"), maker(listening)),
-		Entry("(Notify)", Covers("overlapped.canceloverlappedrequests.at-once"), Variant("notify"), maker(polling)),
-		Entry("(Notify of a shared receive queue)", Covers("overlapped.canceloverlappedrequests.at-once"),
-			Variant("notify-shared"), maker(replenishing)),
-	)
+		}, eachLoneWaiter("overlapped.canceloverlappedrequests.at-once"))
 
 	DescribeTable("succeeds and notifies nobody when no request is in progress",
 		func(ctx SpecContext, prepare maker) {

@@ -127,12 +127,17 @@ func eachWaiter(id string) []TableEntry {
 
 // eachUnconnectedWaiter returns a table entry for each kind of request that does not wait for the end of a connection.
 func eachUnconnectedWaiter(id string) []TableEntry {
+	return append(eachLoneWaiter(id),
+		Entry("(Connect)", Covers(id), Variant("connect"), maker(connecting)),
+		Entry("(Accept)", Covers(id), Variant("accept"), maker(accepting)))
+}
+
+// eachLoneWaiter returns a table entry for each kind of request in which no peer takes part.
+func eachLoneWaiter(id string) []TableEntry {
 	return []TableEntry{
 		Entry("(GetConnectionRequest)", Covers(id), maker(listening)),
 		Entry("(Notify)", Covers(id), Variant("notify"), maker(polling)),
 		Entry("(Notify of a shared receive queue)", Covers(id), Variant("notify-shared"), maker(replenishing)),
-		Entry("(Connect)", Covers(id), Variant("connect"), maker(connecting)),
-		Entry("(Accept)", Covers(id), Variant("accept"), maker(accepting)),
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		addresses(), createMemoryWindow(), closedFiles(), completionPorts(), filesOfObjects(), createQueuePair(),
-		pairCreations(), createQueuePairWithSrq(), createQueuePairWithSrqUse(), createdInterfaces(), interfaces(),
-		query(), queryLimits(), askedAffinities(), completionQueues(), sharedQueues(), release(), doneAfterRemoval(),
-		removed(), usedAgain(), halves(), values(), refusedOften(),
+		addresses, createMemoryWindow, closedFiles, completionPorts, filesOfObjects(), createQueuePair,
+		pairCreations(), createQueuePairWithSrq, createQueuePairWithSrqUse, createdInterfaces(), interfaces,
+		query, queryLimits, askedAffinities(), completionQueues, sharedQueues, release, doneAfterRemoval(),
+		removed, usedAgain, halves(), values(), refusedOften(),
 	)
 }

@@ -29,54 +29,50 @@ func pairCreations() (list []Mutant) {
 	return list
 }
 
-func createQueuePair() []Mutant {
-	return []Mutant{
-		New("adapter.createqueuepair.depths-together/invalid", "Both largest depths at once are an invalid parameter.",
-			Refusing(calls.AdapterCreateQueuePair, nd2.InvalidParameter6, func(c *calls.Call) bool {
-				info := limits(c)
-				return c.ReceiveDepth == info.MaxReceiveQueueDepth && c.InitiatorDepth == info.MaxInitiatorQueueDepth
-			})),
-		New("adapter.createqueuepair.drops-references/kept",
-			"A queue pair leaves a reference to its completion queue behind.",
-			After(calls.AdapterCreateQueuePair, func(c *calls.Call) { (*c.Out).(*calls.QueuePair).ReceiveCQ.Inner.AddRef() })),
-		New("adapter.createqueuepair.drops-references/kept-if-peer-left",
-			"A queue pair whose peer has left leaves a reference to its completion queue behind.",
-			BeforeNotifying(calls.ConnectorNotifyDisconnect, nd2.Success, func(c *calls.Call) {
-				if q := c.OnConnector().QP(); q != nil {
-					q.InitiatorCQ.Inner.AddRef()
-				}
-			})),
-		New("adapter.createqueuepair.interfaces/no-unknown", "The queue pair says that it has no interface IUnknown.",
-			RefusingInterface("IND2QueuePair", nd2.IIDUnknown)),
-		New("adapter.createqueuepair.interfaces/not-itself",
-			"The queue pair does not return IND2QueuePair from QueryInterface.",
-			RefusingInterface("IND2QueuePair", nd2.IIDQueuePair)),
-		New("adapter.createqueuepair.keeps-references/not",
-			"A queue pair keeps no reference to its receive completion queue.",
-			After(calls.AdapterCreateQueuePair, func(c *calls.Call) {
-				calls.Unwrap(c.ReceiveCQ).Release()
-				if c.InitiatorCQ == c.ReceiveCQ {
-					calls.Unwrap(c.InitiatorCQ).Release()
-				}
-			})),
-		New("adapter.createqueuepair.nd-invalid-parameter-2/foreign-taken",
-			"A completion queue of another adapter for Receives is replaced by one of this adapter's.",
-			Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.ReceiveCQ, c) })),
-		New("adapter.createqueuepair.nd-invalid-parameter-3/foreign-taken",
-			"A completion queue of another adapter for initiator requests is replaced by one of this adapter's.",
-			Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.InitiatorCQ, c) })),
-		New("adapter.createqueuepair.nd-success/every-limit",
-			"At the largest depth and inline size, a queue pair takes one byte of inline data less.",
-			Before(calls.AdapterCreateQueuePair, func(c *calls.Call) {
-				l := limits(c)
-				if c.InlineSize == l.MaxInlineDataSize && c.InitiatorDepth == l.MaxInitiatorQueueDepth {
-					c.InlineSize -= min(c.InlineSize, 1)
-				}
-			})),
-		New("adapter.createqueuepair.no-completion-queue/other",
-			"Without a receive completion queue the initiator's serves as both.",
-			Before(calls.AdapterCreateQueuePair, otherQueue)),
-	}
+var createQueuePair = []Mutant{
+	New("adapter.createqueuepair.depths-together/invalid", "Both largest depths at once are an invalid parameter.",
+		Refusing(calls.AdapterCreateQueuePair, nd2.InvalidParameter6, func(c *calls.Call) bool {
+			info := limits(c)
+			return c.ReceiveDepth == info.MaxReceiveQueueDepth && c.InitiatorDepth == info.MaxInitiatorQueueDepth
+		})),
+	New("adapter.createqueuepair.drops-references/kept", "A queue pair leaves a reference to its completion queue behind.",
+		After(calls.AdapterCreateQueuePair, func(c *calls.Call) { (*c.Out).(*calls.QueuePair).ReceiveCQ.Inner.AddRef() })),
+	New("adapter.createqueuepair.drops-references/kept-if-peer-left",
+		"A queue pair whose peer has left leaves a reference to its completion queue behind.",
+		BeforeNotifying(calls.ConnectorNotifyDisconnect, nd2.Success, func(c *calls.Call) {
+			if q := c.OnConnector().QP(); q != nil {
+				q.InitiatorCQ.Inner.AddRef()
+			}
+		})),
+	New("adapter.createqueuepair.interfaces/no-unknown", "The queue pair says that it has no interface IUnknown.",
+		RefusingInterface("IND2QueuePair", nd2.IIDUnknown)),
+	New("adapter.createqueuepair.interfaces/not-itself",
+		"The queue pair does not return IND2QueuePair from QueryInterface.",
+		RefusingInterface("IND2QueuePair", nd2.IIDQueuePair)),
+	New("adapter.createqueuepair.keeps-references/not", "A queue pair keeps no reference to its receive completion queue.",
+		After(calls.AdapterCreateQueuePair, func(c *calls.Call) {
+			calls.Unwrap(c.ReceiveCQ).Release()
+			if c.InitiatorCQ == c.ReceiveCQ {
+				calls.Unwrap(c.InitiatorCQ).Release()
+			}
+		})),
+	New("adapter.createqueuepair.nd-invalid-parameter-2/foreign-taken",
+		"A completion queue of another adapter for Receives is replaced by one of this adapter's.",
+		Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.ReceiveCQ, c) })),
+	New("adapter.createqueuepair.nd-invalid-parameter-3/foreign-taken",
+		"A completion queue of another adapter for initiator requests is replaced by one of this adapter's.",
+		Before(calls.AdapterCreateQueuePair, func(c *calls.Call) { own(&c.InitiatorCQ, c) })),
+	New("adapter.createqueuepair.nd-success/every-limit",
+		"At the largest depth and inline size, a queue pair takes one byte of inline data less.",
+		Before(calls.AdapterCreateQueuePair, func(c *calls.Call) {
+			l := limits(c)
+			if c.InlineSize == l.MaxInlineDataSize && c.InitiatorDepth == l.MaxInitiatorQueueDepth {
+				c.InlineSize -= min(c.InlineSize, 1)
+			}
+		})),
+	New("adapter.createqueuepair.no-completion-queue/other",
+		"Without a receive completion queue the initiator's serves as both.",
+		Before(calls.AdapterCreateQueuePair, otherQueue)),
 }
 
 // own has a queue of the adapter in place of another's.

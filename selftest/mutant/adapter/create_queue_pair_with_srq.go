@@ -8,81 +8,77 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func createQueuePairWithSrqUse() []Mutant {
-	return []Mutant{
-		New("adapter.createqueuepairwithsrq.drops-references/completion-queue-kept",
-			"A queue pair that has been released keeps its receive completion queue.",
-			LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.ReceiveCQ })),
-		New("adapter.createqueuepairwithsrq.drops-references/queue-kept",
-			"A queue pair that has been released keeps its shared receive queue.",
-			LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
-		New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
-			"A Send that finds the shared receive queue empty fails.", After(calls.QPSend, func(c *calls.Call) {
-				if c.Unfinished() {
-					c.OnQP().Inner.Flush()
-				}
-			})),
-		New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient-passive",
-			"A Send of the accepting side that finds the shared receive queue empty fails.",
-			After(calls.QPSend, func(c *calls.Call) {
-				if k := c.OnQP().Connector(); k != nil && !k.Active() && c.Unfinished() {
-					c.OnQP().Inner.Flush()
-				}
-			})),
-		New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
-			"A Send that finds the shared receive queue empty is canceled once another has timed out.", cancelingOnTimeout),
-		New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
-			"Sends that find the shared receive queue empty fail.", After(calls.QPSend, func(c *calls.Call) {
-				if c.Unfinished() {
-					c.OnQP().Inner.Flush()
-				}
-			})),
-		New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
-			"Messages that have waited for a Receive arrive in the wrong order.", SwappingPairs(calls.QPSend)),
-		New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
-			"Once a message finds the shared receive queue empty, only its oldest queue pair receives.", servingOldest),
-		New("adapter.createqueuepairwithsrq.interfaces/no-unknown",
-			"A queue pair with a shared receive queue says that it has no interface IUnknown.", refusingWithSRQ(nd2.IIDUnknown)),
-		New("adapter.createqueuepairwithsrq.interfaces/not-itself",
-			"A queue pair with a shared receive queue does not return IND2QueuePair from QueryInterface.",
-			refusingWithSRQ(nd2.IIDQueuePair)),
-	}
+var createQueuePairWithSrqUse = []Mutant{
+	New("adapter.createqueuepairwithsrq.drops-references/completion-queue-kept",
+		"A queue pair that has been released keeps its receive completion queue.",
+		LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.ReceiveCQ })),
+	New("adapter.createqueuepairwithsrq.drops-references/queue-kept",
+		"A queue pair that has been released keeps its shared receive queue.",
+		LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
+	New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
+		"A Send that finds the shared receive queue empty fails.", After(calls.QPSend, func(c *calls.Call) {
+			if c.Unfinished() {
+				c.OnQP().Inner.Flush()
+			}
+		})),
+	New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient-passive",
+		"A Send of the accepting side that finds the shared receive queue empty fails.",
+		After(calls.QPSend, func(c *calls.Call) {
+			if k := c.OnQP().Connector(); k != nil && !k.Active() && c.Unfinished() {
+				c.OnQP().Inner.Flush()
+			}
+		})),
+	New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
+		"A Send that finds the shared receive queue empty is canceled once another has timed out.", cancelingOnTimeout),
+	New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
+		"Sends that find the shared receive queue empty fail.", After(calls.QPSend, func(c *calls.Call) {
+			if c.Unfinished() {
+				c.OnQP().Inner.Flush()
+			}
+		})),
+	New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
+		"Messages that have waited for a Receive arrive in the wrong order.", SwappingPairs(calls.QPSend)),
+	New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
+		"Once a message finds the shared receive queue empty, only its oldest queue pair receives.", servingOldest),
+	New("adapter.createqueuepairwithsrq.interfaces/no-unknown",
+		"A queue pair with a shared receive queue says that it has no interface IUnknown.", refusingWithSRQ(nd2.IIDUnknown)),
+	New("adapter.createqueuepairwithsrq.interfaces/not-itself",
+		"A queue pair with a shared receive queue does not return IND2QueuePair from QueryInterface.",
+		refusingWithSRQ(nd2.IIDQueuePair)),
 }
 
-func createQueuePairWithSrq() []Mutant {
-	return []Mutant{
-		New("adapter.createqueuepairwithsrq.keeps-references/gone",
-			"A shared receive queue is gone with the client's last reference, and takes no more.", func() calls.Hooks {
-				var gone calls.Record[bool]
-				return calls.Hooks{
-					Call: func(c *calls.Call) nd2.Status {
-						s := c.Proceed()
-						if q, ok := c.Self.(*calls.SharedReceiveQueue); ok && c.Method == calls.Release && c.Count <= users(q) {
-							gone.Set(c.Object, true)
-							c.Count = 0
-						}
-						return s
-					},
-					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-						return slices.DeleteFunc(fresh, func(o calls.Outcome) bool { return o.FromSRQ() && gone.Get(o.Of.Object) })
-					},
-				}
-			}),
-		New("adapter.createqueuepairwithsrq.nd-success/half",
-			"A queue pair with a shared receive queue holds half of the initiator requests that it was created for.",
-			Before(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) {
-				if c.InitiatorDepth > 1 && c.InitiatorDepth <= limits(c).MaxInitiatorQueueDepth {
-					c.InitiatorDepth /= 2
-				}
-			})),
-		New("adapter.createqueuepairwithsrq.no-queue/other",
-			"Without a receive completion queue the initiator's serves as both.",
-			Before(calls.AdapterCreateQueuePairWithSrq, otherQueue)),
-		New("adapter.createqueuepairwithsrq.results-by-kind/no-reads",
-			"A Read of a queue pair with a shared receive queue has no result.", LosingResults(func(o *calls.Outcome) bool {
-				return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
-			})),
-	}
+var createQueuePairWithSrq = []Mutant{
+	New("adapter.createqueuepairwithsrq.keeps-references/gone",
+		"A shared receive queue is gone with the client's last reference, and takes no more.", func() calls.Hooks {
+			var gone calls.Record[bool]
+			return calls.Hooks{
+				Call: func(c *calls.Call) nd2.Status {
+					s := c.Proceed()
+					if q, ok := c.Self.(*calls.SharedReceiveQueue); ok && c.Method == calls.Release && c.Count <= users(q) {
+						gone.Set(c.Object, true)
+						c.Count = 0
+					}
+					return s
+				},
+				Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+					return slices.DeleteFunc(fresh, func(o calls.Outcome) bool { return o.FromSRQ() && gone.Get(o.Of.Object) })
+				},
+			}
+		}),
+	New("adapter.createqueuepairwithsrq.nd-success/half",
+		"A queue pair with a shared receive queue holds half of the initiator requests that it was created for.",
+		Before(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) {
+			if c.InitiatorDepth > 1 && c.InitiatorDepth <= limits(c).MaxInitiatorQueueDepth {
+				c.InitiatorDepth /= 2
+			}
+		})),
+	New("adapter.createqueuepairwithsrq.no-queue/other",
+		"Without a receive completion queue the initiator's serves as both.",
+		Before(calls.AdapterCreateQueuePairWithSrq, otherQueue)),
+	New("adapter.createqueuepairwithsrq.results-by-kind/no-reads",
+		"A Read of a queue pair with a shared receive queue has no result.", LosingResults(func(o *calls.Outcome) bool {
+			return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
+		})),
 }
 
 // users counts the queue pairs that take from a shared receive queue.

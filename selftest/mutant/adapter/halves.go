@@ -2,10 +2,12 @@ package adapter
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
+	"github.com/ndconform/ndconform/requirement/refusal"
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
@@ -64,37 +66,22 @@ func kindsOfObjects() (list []Mutant) {
 
 // limitsOfPairs breaks, for each limit of a queue pair, that it is reached.
 func limitsOfPairs() (list []Mutant) {
-	for _, l := range []struct {
-		name, what string
-		at         func(c *calls.Call, l nd2.AdapterInfo) bool
-		shared     bool
-	}{
-		{"receive-depth", "the largest depth for Receives", func(c *calls.Call, l nd2.AdapterInfo) bool {
-			return c.ReceiveDepth == l.MaxReceiveQueueDepth
-		}, false},
-		{"initiator-depth", "the largest depth for initiator requests", func(c *calls.Call, l nd2.AdapterInfo) bool {
-			return c.InitiatorDepth == l.MaxInitiatorQueueDepth
-		}, true},
-		{"receive-entries", "the most entries of a Receive", func(c *calls.Call, l nd2.AdapterInfo) bool {
-			return c.ReceiveSGEs == l.MaxReceiveSGE
-		}, false},
-		{"initiator-entries", "the most entries of an initiator request", func(c *calls.Call, l nd2.AdapterInfo) bool {
-			return c.InitiatorSGEs == l.MaxInitiatorSGE
-		}, true},
-		{"inline-data", "the most inline data", func(c *calls.Call, l nd2.AdapterInfo) bool {
-			return c.InlineSize == l.MaxInlineDataSize
-		}, true},
-	} {
-		for _, m := range []struct{ entry, method string }{
-			{"adapter.createqueuepair", calls.AdapterCreateQueuePair},
-			{"adapter.createqueuepairwithsrq", calls.AdapterCreateQueuePairWithSrq},
-		} {
-			if m.method == calls.AdapterCreateQueuePairWithSrq && !l.shared {
-				continue
-			}
-			list = append(list, New(m.entry+".nd-success/"+l.name, "A queue pair of "+l.what+" is refused.",
-				Refusing(m.method, nd2.InvalidParameter10, func(c *calls.Call) bool { return l.at(c, limits(c)) })))
+	half := map[string][2]string{
+		"MaxReceiveQueueDepth":   {"receive-depth", "the largest depth for Receives"},
+		"MaxInitiatorQueueDepth": {"initiator-depth", "the largest depth for initiator requests"},
+		"MaxReceiveSge":          {"receive-entries", "the most entries of a Receive"},
+		"MaxInitiatorSge":        {"initiator-entries", "the most entries of an initiator request"},
+		"MaxInlineDataSize":      {"inline-data", "the most inline data"},
+	}
+	for _, l := range refusal.Limits {
+		if !strings.HasPrefix(l.Method, "CreateQueuePair") {
+			continue
 		}
+		list = append(list, New("adapter."+strings.ToLower(l.Method)+".nd-success/"+half[l.Name][0],
+			"A queue pair of "+half[l.Name][1]+" is refused.",
+			Refusing("IND2Adapter::"+l.Method, nd2.InvalidParameter10, func(c *calls.Call) bool {
+				return *number(c, l) == l.Of(limits(c))
+			})))
 	}
 	return list
 }
@@ -179,10 +166,7 @@ func queriedLimits() (list []Mutant) {
 
 // pairResults breaks, for each type of request, in which queue a queue pair's results are.
 func pairResults() (list []Mutant) {
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		for _, m := range []struct {
 			entry  string
 			shared bool

@@ -33,15 +33,13 @@ func createdInterfaces() (list []Mutant) {
 	return list
 }
 
-func interfaces() []Mutant {
-	return []Mutant{
-		New("adapter.interfaces/no-reference", "QueryInterface returns the adapter without a reference of its own.",
-			Since(On(calls.Release), Where(func(c *calls.Call) bool {
-				return c.Object.Kind == "IND2Adapter" && c.Method != calls.Release
-			}), Say(nd2.DeviceRemoved))),
-		New("adapter.interfaces/no-unknown", "The adapter says that it has no interface IUnknown.",
-			RefusingInterface("IND2Adapter", nd2.IIDUnknown)),
-	}
+var interfaces = []Mutant{
+	New("adapter.interfaces/no-reference", "QueryInterface returns the adapter without a reference of its own.",
+		Since(On(calls.Release), Where(func(c *calls.Call) bool {
+			return c.Object.Kind == "IND2Adapter" && c.Method != calls.Release
+		}), Say(nd2.DeviceRemoved))),
+	New("adapter.interfaces/no-unknown", "The adapter says that it has no interface IUnknown.",
+		RefusingInterface("IND2Adapter", nd2.IIDUnknown)),
 }
 
 // A creation is a method that creates an object.

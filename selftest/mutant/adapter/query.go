@@ -9,85 +9,81 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func query() []Mutant {
-	return slices.Concat(
-		BufferSizesOf("adapter.query.size-used", calls.AdapterQuery),
-		[]Mutant{
-			New("adapter.query.adapter-id/same", "All adapters have the same id.",
-				saying(func(i *nd2.AdapterInfo) { i.AdapterID = 1 })),
-			New("adapter.query.in-order-dma/last-byte-first",
-				"The last byte of a Write is placed before the others.", showingLastByte(1)),
-			New("adapter.query.in-order-dma/last-packet-first",
-				"The last byte of a Write of several packets is placed before the others.", showingLastByte(4097)),
-			New("adapter.query.in-order-dma/message-end-first", "The last byte of a message is placed before the others.",
-				Recording(func(c *calls.Call, receives *calls.Record[[]nd2.SGE]) nd2.Status {
-					switch {
-					case c.Method == calls.QPReceive && len(c.SGE) > 0:
-						receives.Set(nil, c.SGE)
-					case c.Method == calls.QPSend && len(c.SGE) > 0:
-						if list := receives.Get(nil); len(list) > 0 && TotalLength(list) == TotalLength(c.SGE) {
-							last := list[len(list)-1].Buffer
-							last[len(last)-1] = lastByte(c.SGE)
-							Yield()
-						}
+var query = slices.Concat(
+	BufferSizesOf("adapter.query.size-used", calls.AdapterQuery),
+	[]Mutant{
+		New("adapter.query.adapter-id/same", "All adapters have the same id.",
+			saying(func(i *nd2.AdapterInfo) { i.AdapterID = 1 })),
+		New("adapter.query.in-order-dma/last-byte-first",
+			"The last byte of a Write is placed before the others.", showingLastByte(1)),
+		New("adapter.query.in-order-dma/last-packet-first",
+			"The last byte of a Write of several packets is placed before the others.", showingLastByte(4097)),
+		New("adapter.query.in-order-dma/message-end-first", "The last byte of a message is placed before the others.",
+			Recording(func(c *calls.Call, receives *calls.Record[[]nd2.SGE]) nd2.Status {
+				switch {
+				case c.Method == calls.QPReceive && len(c.SGE) > 0:
+					receives.Set(nil, c.SGE)
+				case c.Method == calls.QPSend && len(c.SGE) > 0:
+					if list := receives.Get(nil); len(list) > 0 && TotalLength(list) == TotalLength(c.SGE) {
+						last := list[len(list)-1].Buffer
+						last[len(last)-1] = lastByte(c.SGE)
+						Yield()
 					}
-					return c.Proceed()
-				})),
-		},
-	)
-}
-
-func queryLimits() []Mutant {
-	return []Mutant{
-		New("adapter.query.info-version/one", "The structure says that it is of version 1.",
-			saying(func(i *nd2.AdapterInfo) { i.InfoVersion = nd2.Version1 })),
-		New("adapter.query.info-version/unknown", "The structure of version 0x20000 can't be asked for.",
-			Refusing(calls.AdapterQuery, nd2.InvalidParameter1, func(c *calls.Call) bool {
-				return c.Info != nil && c.Info.InfoVersion == nd2.Version2
-			})),
-		New("adapter.query.limits/no-receive-entries", "MaxReceiveSge is 0.",
-			saying(func(i *nd2.AdapterInfo) { i.MaxReceiveSGE = 0 })),
-		New("adapter.query.limits/no-transfer", "MaxTransferLength is 0.",
-			saying(func(i *nd2.AdapterInfo) { i.MaxTransferLength = 0 })),
-		New("adapter.query.loopback/refused", "An adapter can't connect to itself.",
-			Refusing(calls.ConnectorConnect, nd2.HostUnreachable, func(c *calls.Call) bool {
-				return slices.ContainsFunc(Addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
-			})),
-		New("adapter.query.nd-success/counts-from-the-end",
-			"An adapter with 32 bytes more to say asks for room for them, and then refuses just that.",
-			At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
-				const whole = nd2.AdapterInfoSize + 32
-				if c.Size == nil || *c.Size == whole {
-					return nd2.InvalidParameter2
 				}
-				s := c.Proceed()
-				if s == nd2.BufferOverflow {
-					*c.Size = whole
-				}
-				return s
-			})),
-		New("adapter.query.nd-success/told-not-taken", "A buffer of the size that the adapter has just told is refused.",
-			RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[bool]) nd2.Status {
-				asked := c.Info == nil
-				if !asked && last.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
-					return nd2.BufferOverflow
-				}
-				last.Set(c.Object, asked)
 				return c.Proceed()
 			})),
-		New("adapter.query.tenth/completion-queue", "A completion queue has 100 results at most, of 4,096.",
-			Refusing(calls.AdapterCreateCompletionQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
-				return c.Depth > 100
-			})),
-		New("adapter.query.tenth/queue-pair", "A queue pair has 64 Receives at most, of 1,024.",
-			Refusing(calls.AdapterCreateQueuePair, nd2.InsufficientResources, func(c *calls.Call) bool {
-				return c.ReceiveDepth > 64
-			})),
-		New("adapter.query.tenth/registration", "A region has 1 MiB at most, of 64.",
-			Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool { return len(c.Buffer) > 1<<20 })),
-		New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",
-			saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
-	}
+	},
+)
+
+var queryLimits = []Mutant{
+	New("adapter.query.info-version/one", "The structure says that it is of version 1.",
+		saying(func(i *nd2.AdapterInfo) { i.InfoVersion = nd2.Version1 })),
+	New("adapter.query.info-version/unknown", "The structure of version 0x20000 can't be asked for.",
+		Refusing(calls.AdapterQuery, nd2.InvalidParameter1, func(c *calls.Call) bool {
+			return c.Info != nil && c.Info.InfoVersion == nd2.Version2
+		})),
+	New("adapter.query.limits/no-receive-entries", "MaxReceiveSge is 0.",
+		saying(func(i *nd2.AdapterInfo) { i.MaxReceiveSGE = 0 })),
+	New("adapter.query.limits/no-transfer", "MaxTransferLength is 0.",
+		saying(func(i *nd2.AdapterInfo) { i.MaxTransferLength = 0 })),
+	New("adapter.query.loopback/refused", "An adapter can't connect to itself.",
+		Refusing(calls.ConnectorConnect, nd2.HostUnreachable, func(c *calls.Call) bool {
+			return slices.ContainsFunc(Addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
+		})),
+	New("adapter.query.nd-success/counts-from-the-end",
+		"An adapter with 32 bytes more to say asks for room for them, and then refuses just that.",
+		At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
+			const whole = nd2.AdapterInfoSize + 32
+			if c.Size == nil || *c.Size == whole {
+				return nd2.InvalidParameter2
+			}
+			s := c.Proceed()
+			if s == nd2.BufferOverflow {
+				*c.Size = whole
+			}
+			return s
+		})),
+	New("adapter.query.nd-success/told-not-taken", "A buffer of the size that the adapter has just told is refused.",
+		RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[bool]) nd2.Status {
+			asked := c.Info == nil
+			if !asked && last.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
+				return nd2.BufferOverflow
+			}
+			last.Set(c.Object, asked)
+			return c.Proceed()
+		})),
+	New("adapter.query.tenth/completion-queue", "A completion queue has 100 results at most, of 4,096.",
+		Refusing(calls.AdapterCreateCompletionQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
+			return c.Depth > 100
+		})),
+	New("adapter.query.tenth/queue-pair", "A queue pair has 64 Receives at most, of 1,024.",
+		Refusing(calls.AdapterCreateQueuePair, nd2.InsufficientResources, func(c *calls.Call) bool {
+			return c.ReceiveDepth > 64
+		})),
+	New("adapter.query.tenth/registration", "A region has 1 MiB at most, of 64.",
+		Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool { return len(c.Buffer) > 1<<20 })),
+	New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",
+		saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
 }
 
 func saying(change func(info *nd2.AdapterInfo)) Defect {

@@ -34,48 +34,44 @@ func askedAffinities() (list []Mutant) {
 	return list
 }
 
-func completionQueues() []Mutant {
-	return []Mutant{
-		New("adapter.createcompletionqueue.holds-depth/at-most-2048", "A queue holds no more than 2,048 results.",
-			Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-				if c.Depth <= limits(c).MaxCompletionQueueDepth {
-					c.Depth = min(c.Depth, 2048)
-				}
-			})),
-		New("adapter.createcompletionqueue.holds-depth/one-less", "A queue holds a result less than it was created for.",
-			Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-				if c.Depth > 1 {
-					c.Depth--
-				}
-			})),
-		New("adapter.createcompletionqueue.largest-depth/refused", "A completion queue of the largest depth is refused.",
-			Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
-				return c.Depth == limits(c).MaxCompletionQueueDepth
-			})),
-		New("adapter.createcompletionqueue.overlapped-file/first",
-			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateCompletionQueue)),
-	}
+var completionQueues = []Mutant{
+	New("adapter.createcompletionqueue.holds-depth/at-most-2048", "A queue holds no more than 2,048 results.",
+		Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+			if c.Depth <= limits(c).MaxCompletionQueueDepth {
+				c.Depth = min(c.Depth, 2048)
+			}
+		})),
+	New("adapter.createcompletionqueue.holds-depth/one-less", "A queue holds a result less than it was created for.",
+		Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
+			if c.Depth > 1 {
+				c.Depth--
+			}
+		})),
+	New("adapter.createcompletionqueue.largest-depth/refused", "A completion queue of the largest depth is refused.",
+		Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
+			return c.Depth == limits(c).MaxCompletionQueueDepth
+		})),
+	New("adapter.createcompletionqueue.overlapped-file/first",
+		"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateCompletionQueue)),
 }
 
-func sharedQueues() []Mutant {
-	return []Mutant{
-		New("adapter.createsharedreceivequeue.maxima-together/invalid",
-			"The largest depth together with the most entries is an invalid parameter.",
-			Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
-				info := limits(c)
-				return c.Depth == info.MaxSharedReceiveQueueDepth && c.SGEs == info.MaxReceiveSGE
-			})),
-		New("adapter.createsharedreceivequeue.nd-success/most-of-both",
-			"A shared receive queue at both limits holds a Receive less.",
-			Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
-				if l := limits(c); c.Depth == l.MaxSharedReceiveQueueDepth && c.SGEs == l.MaxReceiveSGE {
-					c.Depth--
-				}
-			})),
-		New("adapter.createsharedreceivequeue.overlapped-file/first",
-			"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateSharedReceiveQueue)),
-		New("adapter.createsharedreceivequeue.zero-threshold-disables/one",
-			"A threshold of 0 at creation notifies when no Receive is left.",
-			Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) { c.Threshold = max(1, c.Threshold) })),
-	}
+var sharedQueues = []Mutant{
+	New("adapter.createsharedreceivequeue.maxima-together/invalid",
+		"The largest depth together with the most entries is an invalid parameter.",
+		Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
+			info := limits(c)
+			return c.Depth == info.MaxSharedReceiveQueueDepth && c.SGEs == info.MaxReceiveSGE
+		})),
+	New("adapter.createsharedreceivequeue.nd-success/most-of-both",
+		"A shared receive queue at both limits holds a Receive less.",
+		Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) {
+			if l := limits(c); c.Depth == l.MaxSharedReceiveQueueDepth && c.SGEs == l.MaxReceiveSGE {
+				c.Depth--
+			}
+		})),
+	New("adapter.createsharedreceivequeue.overlapped-file/first",
+		"Notifications go to the adapter's first overlapped file.", onFirstFile(calls.AdapterCreateSharedReceiveQueue)),
+	New("adapter.createsharedreceivequeue.zero-threshold-disables/one",
+		"A threshold of 0 at creation notifies when no Receive is left.",
+		Before(calls.AdapterCreateSharedReceiveQueue, func(c *calls.Call) { c.Threshold = max(1, c.Threshold) })),
 }

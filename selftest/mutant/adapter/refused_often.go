@@ -1,31 +1,28 @@
 package adapter
 
 import (
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement/refusal"
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 // refusedOften breaks that a creation that is refused takes nothing, as it shows when it is repeated.
 func refusedOften() (list []Mutant) {
-	pair := calls.AdapterCreateQueuePair
-	for _, m := range []struct{ id, method string }{
-		{"createcompletionqueue.nd-invalid-parameter-3", calls.AdapterCreateCompletionQueue},
-		{"createconnector.unknown-iid", calls.AdapterCreateConnector},
-		{"createlistener.unknown-iid", calls.AdapterCreateListener},
-		{"creatememoryregion.unknown-iid", calls.AdapterCreateMemoryRegion},
-		{"createqueuepair.nd-invalid-parameter-2", pair},
-		{"createqueuepair.nd-invalid-parameter-3", pair},
-		{"createqueuepair.nd-invalid-parameter-5", pair},
-		{"createqueuepair.nd-invalid-parameter-6", pair},
-		{"createqueuepair.nd-invalid-parameter-7", pair},
-		{"createqueuepair.nd-invalid-parameter-8", pair},
-		{"createqueuepair.nd-invalid-parameter-9", pair},
-		{"createqueuepair.unknown-iid", pair},
-		{"createqueuepairwithsrq.nd-invalid-parameter-4", calls.AdapterCreateQueuePairWithSrq},
-		{"createqueuepairwithsrq.nd-invalid-parameter-6", calls.AdapterCreateQueuePairWithSrq},
+	for _, m := range []struct {
+		method     string
+		parameters []int
+	}{
+		{"CreateCompletionQueue", []int{3}},
+		{"CreateConnector", []int{1}},
+		{"CreateListener", []int{1}},
+		{"CreateMemoryRegion", []int{1}},
+		{"CreateQueuePair", []int{1, 2, 3, 5, 6, 7, 8, 9}},
+		{"CreateQueuePairWithSrq", []int{4, 6}},
 	} {
-		list = append(list, WearingOut("adapter."+m.id+"/worn", m.method, m.method, nd2.InsufficientResources))
+		for _, p := range m.parameters {
+			method := "IND2Adapter::" + m.method
+			list = append(list, WearingOut(refusal.Rule(m.method, p)+"/worn", method, method, nd2.InsufficientResources))
+		}
 	}
 	return list
 }

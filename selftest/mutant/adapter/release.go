@@ -8,49 +8,47 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func release() []Mutant {
-	return []Mutant{
-		New("adapter.release.many-references/byte", "A queue pair ends when a multiple of 256 references is left.",
-			At(calls.Release, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if q, ok := c.Self.(*calls.QueuePair); ok && c.Count > 0 && c.Count%256 == 0 {
-					q.Inner.Flush()
-				}
-				return s
-			})),
-		New("adapter.release.many-references/most", "Beyond 255 the references to a connector are not counted.",
-			At(calls.AddRef, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Object.Kind == "IND2Connector" && c.Count > 255 {
-					c.Count = c.Inner.Release()
-				}
-				return s
-			})),
-		New("adapter.release.objects-remain/connections-end", "The last Release of an adapter ends its connections.",
-			endingWithAdapter(func(q *calls.QueuePair) { q.Inner.Flush() })),
-		New("adapter.release.objects-remain/listeners-alone-close",
-			"The Release of an adapter closes its listeners if it has no connector and no queue.",
-			closing(func(a *calls.Adapter) bool {
-				return !slices.ContainsFunc(calls.Living[*calls.Connector](&a.Object), func(k *calls.Connector) bool {
-					return k.Parent == a
-				}) &&
-					!slices.ContainsFunc(calls.Living[*calls.CompletionQueue](&a.Object), func(q *calls.CompletionQueue) bool {
-						return q.Parent == a
-					})
-			})),
-		New("adapter.release.objects-remain/listeners-close", "The Release of an adapter closes its listeners.",
-			closing(func(*calls.Adapter) bool { return true })),
-		New("adapter.release.objects-remain/memory-goes",
-			"The last Release of an adapter ends its registrations.", Before(calls.Release, func(c *calls.Call) {
-				if a, ok := c.Self.(*calls.Adapter); ok {
-					for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
-						if m.Parent == a {
-							m.Inner.Deregister(new(nd2.Overlapped))
-						}
+var release = []Mutant{
+	New("adapter.release.many-references/byte", "A queue pair ends when a multiple of 256 references is left.",
+		At(calls.Release, func(c *calls.Call) nd2.Status {
+			s := c.Proceed()
+			if q, ok := c.Self.(*calls.QueuePair); ok && c.Count > 0 && c.Count%256 == 0 {
+				q.Inner.Flush()
+			}
+			return s
+		})),
+	New("adapter.release.many-references/most", "Beyond 255 the references to a connector are not counted.",
+		At(calls.AddRef, func(c *calls.Call) nd2.Status {
+			s := c.Proceed()
+			if c.Object.Kind == "IND2Connector" && c.Count > 255 {
+				c.Count = c.Inner.Release()
+			}
+			return s
+		})),
+	New("adapter.release.objects-remain/connections-end", "The last Release of an adapter ends its connections.",
+		endingWithAdapter(func(q *calls.QueuePair) { q.Inner.Flush() })),
+	New("adapter.release.objects-remain/listeners-alone-close",
+		"The Release of an adapter closes its listeners if it has no connector and no queue.",
+		closing(func(a *calls.Adapter) bool {
+			return !slices.ContainsFunc(calls.Living[*calls.Connector](&a.Object), func(k *calls.Connector) bool {
+				return k.Parent == a
+			}) &&
+				!slices.ContainsFunc(calls.Living[*calls.CompletionQueue](&a.Object), func(q *calls.CompletionQueue) bool {
+					return q.Parent == a
+				})
+		})),
+	New("adapter.release.objects-remain/listeners-close", "The Release of an adapter closes its listeners.",
+		closing(func(*calls.Adapter) bool { return true })),
+	New("adapter.release.objects-remain/memory-goes",
+		"The last Release of an adapter ends its registrations.", Before(calls.Release, func(c *calls.Call) {
+			if a, ok := c.Self.(*calls.Adapter); ok {
+				for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+					if m.Parent == a {
+						m.Inner.Deregister(new(nd2.Overlapped))
 					}
 				}
-			})),
-	}
+			}
+		})),
 }
 
 // endingWithAdapter makes a defect: a Release of an adapter

@@ -29,51 +29,49 @@ func doneAfterRemoval() (list []Mutant) {
 			})))
 }
 
-func removed() []Mutant {
-	return []Mutant{
-		New("adapter.removed.cleanup-succeeds/never-end-without-file",
-			"Requests whose file was closed never end once the adapter has been removed.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.FileClose {
-					for _, l := range calls.Living[*calls.Listener](c.Object) {
-						muteOn(c.Self, &l.Object)
-					}
-					for _, q := range calls.Living[*calls.CompletionQueue](c.Object) {
-						muteOn(c.Self, &q.Object)
-					}
+var removed = []Mutant{
+	New("adapter.removed.cleanup-succeeds/never-end-without-file",
+		"Requests whose file was closed never end once the adapter has been removed.",
+		OnCall(func(c *calls.Call) nd2.Status {
+			if c.Method == calls.FileClose {
+				for _, l := range calls.Living[*calls.Listener](c.Object) {
+					muteOn(c.Self, &l.Object)
 				}
-				return c.Proceed()
-			})),
-		New("adapter.removed.cleanup-succeeds/not-canceled", "Requests can't be canceled once the adapter has been removed.",
-			Refusing(calls.CancelOverlappedRequests, nd2.DeviceRemoved, func(c *calls.Call) bool {
-				return c.Parent != nil && Removed(c.Parent)
-			})),
-		New("adapter.removed.cleanup-succeeds/not-canceled-without-file",
-			"Requests whose file was closed can't be canceled once the adapter has been removed.",
-			Since(On(calls.FileClose), On(calls.CancelOverlappedRequests).If(func(c *calls.Call) bool {
-				return c.Object.File != nil && Removed(c.Parent)
-			}).Of(file), Say(nd2.DeviceRemoved))),
-		New("adapter.removed.cleanup-succeeds/not-closed", "A file can't be closed once the adapter has been removed.",
-			Refusing(calls.FileClose, nd2.DeviceRemoved, func(c *calls.Call) bool {
-				return c.Parent != nil && Removed(c.Parent)
-			})),
-		New("adapter.removed.only-cleanup/listens", "A listener of an adapter that has been removed says that it listens.",
-			When(On(calls.ListenerListen), IfRefused(Nothing, nd2.DeviceRemoved))),
-		New("adapter.removed.only-cleanup/lists", "An adapter that has been removed says that it has no addresses.",
-			When(On(calls.AdapterQueryAddressList), IfRefused(Nothing, nd2.DeviceRemoved))),
-		New("adapter.removed.only-cleanup/queried", "An adapter that has been removed can still be asked what it can.",
-			RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
-				s := c.Proceed()
-				switch s {
-				case nd2.DeviceRemoved:
-					*c.Info = last.Get(nil)
-					return nd2.Success
-				case nd2.Success:
-					last.Set(nil, *c.Info)
+				for _, q := range calls.Living[*calls.CompletionQueue](c.Object) {
+					muteOn(c.Self, &q.Object)
 				}
-				return s
-			})),
-	}
+			}
+			return c.Proceed()
+		})),
+	New("adapter.removed.cleanup-succeeds/not-canceled", "Requests can't be canceled once the adapter has been removed.",
+		Refusing(calls.CancelOverlappedRequests, nd2.DeviceRemoved, func(c *calls.Call) bool {
+			return c.Parent != nil && Removed(c.Parent)
+		})),
+	New("adapter.removed.cleanup-succeeds/not-canceled-without-file",
+		"Requests whose file was closed can't be canceled once the adapter has been removed.",
+		Since(On(calls.FileClose), On(calls.CancelOverlappedRequests).If(func(c *calls.Call) bool {
+			return c.Object.File != nil && Removed(c.Parent)
+		}).Of(file), Say(nd2.DeviceRemoved))),
+	New("adapter.removed.cleanup-succeeds/not-closed", "A file can't be closed once the adapter has been removed.",
+		Refusing(calls.FileClose, nd2.DeviceRemoved, func(c *calls.Call) bool {
+			return c.Parent != nil && Removed(c.Parent)
+		})),
+	New("adapter.removed.only-cleanup/listens", "A listener of an adapter that has been removed says that it listens.",
+		When(On(calls.ListenerListen), IfRefused(Nothing, nd2.DeviceRemoved))),
+	New("adapter.removed.only-cleanup/lists", "An adapter that has been removed says that it has no addresses.",
+		When(On(calls.AdapterQueryAddressList), IfRefused(Nothing, nd2.DeviceRemoved))),
+	New("adapter.removed.only-cleanup/queried", "An adapter that has been removed can still be asked what it can.",
+		RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
+			s := c.Proceed()
+			switch s {
+			case nd2.DeviceRemoved:
+				*c.Info = last.Get(nil)
+				return nd2.Success
+			case nd2.Success:
+				last.Set(nil, *c.Info)
+			}
+			return s
+		})),
 }
 
 // muteOn leaves the requests of an object on a file pending.

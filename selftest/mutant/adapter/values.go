@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/requirement/refusal"
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
@@ -18,53 +19,22 @@ func values() (list []Mutant) {
 			New("cq.resize.holds-new-depth/one-less-of-"+depth,
 				"A completion queue resized to "+depth+" results holds one less.", oneLess(calls.CQResize, n)))
 	}
-	for _, p := range []struct {
-		entry, method string
-		of            func(c *calls.Call) *uint32
-	}{
-		{
-			"adapter.createcompletionqueue.nd-invalid-parameter-3", calls.AdapterCreateCompletionQueue,
-			func(c *calls.Call) *uint32 { return &c.Depth },
-		},
-		{
-			"adapter.createsharedreceivequeue.nd-invalid-parameter-3", calls.AdapterCreateSharedReceiveQueue,
-			func(c *calls.Call) *uint32 { return &c.Depth },
-		},
-		{
-			"adapter.createsharedreceivequeue.nd-invalid-parameter-4", calls.AdapterCreateSharedReceiveQueue,
-			func(c *calls.Call) *uint32 { return &c.SGEs },
-		},
-		{
-			"adapter.createqueuepair.nd-invalid-parameter-5", calls.AdapterCreateQueuePair,
-			func(c *calls.Call) *uint32 { return &c.ReceiveDepth },
-		},
-		{
-			"adapter.createqueuepair.nd-invalid-parameter-6", calls.AdapterCreateQueuePair,
-			func(c *calls.Call) *uint32 { return &c.InitiatorDepth },
-		},
-		{
-			"adapter.createqueuepair.nd-invalid-parameter-7", calls.AdapterCreateQueuePair,
-			func(c *calls.Call) *uint32 { return &c.ReceiveSGEs },
-		},
-		{
-			"adapter.createqueuepair.nd-invalid-parameter-8", calls.AdapterCreateQueuePair,
-			func(c *calls.Call) *uint32 { return &c.InitiatorSGEs },
-		},
-		{
-			"adapter.createqueuepair.nd-invalid-parameter-9", calls.AdapterCreateQueuePair,
-			func(c *calls.Call) *uint32 { return &c.InlineSize },
-		},
-		{"cq.resize.nd-invalid-parameter", calls.CQResize, func(c *calls.Call) *uint32 { return &c.Depth }},
-	} {
+	takenForOne := func(rule, method string, of func(c *calls.Call) *uint32) {
 		for _, n := range []uint32{1 << 26, 1 << 31, 0xFFFFFFFF} {
-			list = append(list, New(p.entry+"/takes-"+strconv.FormatUint(uint64(n), 16),
-				p.method+" takes "+strconv.FormatUint(uint64(n), 10)+" for 1.", Before(p.method, func(c *calls.Call) {
-					if v := p.of(c); *v == n {
+			list = append(list, New(rule+"/takes-"+strconv.FormatUint(uint64(n), 16),
+				method+" takes "+strconv.FormatUint(uint64(n), 10)+" for 1.", Before(method, func(c *calls.Call) {
+					if v := of(c); *v == n {
 						*v = 1
 					}
 				})))
 		}
 	}
+	for _, l := range refusal.Limits {
+		if method := "IND2Adapter::" + l.Method; method != calls.AdapterCreateQueuePairWithSrq {
+			takenForOne(l.Rule(), method, func(c *calls.Call) *uint32 { return number(c, l) })
+		}
+	}
+	takenForOne("cq.resize.nd-invalid-parameter", calls.CQResize, func(c *calls.Call) *uint32 { return &c.Depth })
 	return list
 }
 

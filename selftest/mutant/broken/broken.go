@@ -10,7 +10,7 @@ import (
 // Providers lists those that are as early versions of a provider are. A run on one of them
 // has to end soon, and to name the cause.
 func Providers() []Mutant {
-	return slices.Concat(outright(), early(), data(), numbers(), connecting(), process(), counting(), hanging(), losing())
+	return slices.Concat(outright, early(), data, numbers, connecting, process, counting(), hanging, losing)
 }
 
 func provider(id, what string, hooks Defect) Mutant {

@@ -12,21 +12,19 @@ import (
 )
 
 // connecting are broken in how requests and connections come about.
-func connecting() []Mutant {
-	return []Mutant{
-		provider("broken/never-ends", "Whatever may return ND_PENDING does, and never ends.", OnCall(neverEnds)),
-		provider("broken/connect-twice", "Connect completes once more when CompleteConnect is called.",
-			At(calls.ConnectorCompleteConnect, func(c *calls.Call) nd2.Status {
-				for _, s := range c.Notified() {
-					if s.Method == calls.ConnectorConnect {
-						s.SetEvent()
-					}
+var connecting = []Mutant{
+	provider("broken/never-ends", "Whatever may return ND_PENDING does, and never ends.", OnCall(neverEnds)),
+	provider("broken/connect-twice", "Connect completes once more when CompleteConnect is called.",
+		At(calls.ConnectorCompleteConnect, func(c *calls.Call) nd2.Status {
+			for _, s := range c.Notified() {
+				if s.Method == calls.ConnectorConnect {
+					s.SetEvent()
 				}
-				return c.Proceed()
-			})),
-		provider("broken/listens-once", "A process accepts one connection request in its life.", listensOnce),
-		provider("broken/anothers-data", "Private data is that of the connection before.", anothersData),
-	}
+			}
+			return c.Proceed()
+		})),
+	provider("broken/listens-once", "A process accepts one connection request in its life.", listensOnce),
+	provider("broken/anothers-data", "Private data is that of the connection before.", anothersData),
 }
 
 // listensOnce is a defect: instances don't count, as in a driver.

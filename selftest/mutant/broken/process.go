@@ -9,21 +9,19 @@ import (
 )
 
 // process are broken in what they do to the process that they are in.
-func process() []Mutant {
-	return []Mutant{
-		provider("broken/adapter-crash", "Releasing an adapter for the last time crashes.",
-			At(calls.Release, func(c *calls.Call) nd2.Status {
-				if _, adapter := c.Self.(*calls.Adapter); adapter && c.LastReference() {
-					crash("the adapter's lock was destroyed while it was held")
-				}
-				return c.Proceed()
-			})),
-		provider("broken/endless-loop", "Disconnect does not return, and takes a processor meanwhile.",
-			At(calls.ConnectorDisconnect, func(*calls.Call) nd2.Status { return spin() })),
-		provider("broken/spinning-threads", "Each listener leaves a thread that never rests.",
-			After(calls.AdapterCreateListener, func(*calls.Call) { go spin() })),
-		provider("broken/memory-leak", "Each registration of memory keeps 64 MiB.", leak),
-	}
+var process = []Mutant{
+	provider("broken/adapter-crash", "Releasing an adapter for the last time crashes.",
+		At(calls.Release, func(c *calls.Call) nd2.Status {
+			if _, adapter := c.Self.(*calls.Adapter); adapter && c.LastReference() {
+				crash("the adapter's lock was destroyed while it was held")
+			}
+			return c.Proceed()
+		})),
+	provider("broken/endless-loop", "Disconnect does not return, and takes a processor meanwhile.",
+		At(calls.ConnectorDisconnect, func(*calls.Call) nd2.Status { return spin() })),
+	provider("broken/spinning-threads", "Each listener leaves a thread that never rests.",
+		After(calls.AdapterCreateListener, func(*calls.Call) { go spin() })),
+	provider("broken/memory-leak", "Each registration of memory keeps 64 MiB.", leak),
 }
 
 func leak() calls.Hooks {

@@ -8,72 +8,67 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func accept() []Mutant {
-	return []Mutant{
-		New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
-			uncancelable(calls.ConnectorAccept)),
-		New("connector.accept.failure-spares-queue-pair/kept",
-			"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
-		New("connector.accept.failure-spares-queue-pair/kept-at-last",
-			"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
-		New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
-			ResultsThat(Received, func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)-1) })),
-		New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
-			NeverFailing(calls.ConnectorAccept)),
-		New("connector.accept.nd-io-timeout/aborted-once-heard",
-			"An Accept ends with ND_CANCELED if the peer's Connect has succeeded and CompleteConnect does not follow.",
-			Since(Ended(calls.ConnectorConnect, nd2.Success).Anywhere(), Ended(calls.ConnectorAccept, nd2.IOTimeout).Anywhere(),
-				First(func(c *calls.Call) { c.Proxy.Force(nd2.Canceled) }))),
-		New("connector.accept.no-request/accepted", "Accept without a request succeeds.",
-			NeverFailing(calls.ConnectorAccept)),
-		New("connector.accept.one-connection/ended", "An attempt to connect a queue pair a second time ends its connection.",
-			When(On(calls.ConnectorConnect, calls.ConnectorAccept), AfterRefusal(func(c *calls.Call) {
-				c.QueuePair.(*calls.QueuePair).Inner.Flush()
-			}, nd2.ConnectionActive))),
-	}
+var accept = []Mutant{
+	New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
+		uncancelable(calls.ConnectorAccept)),
+	New("connector.accept.failure-spares-queue-pair/kept",
+		"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
+	New("connector.accept.failure-spares-queue-pair/kept-at-last",
+		"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
+	New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
+		ResultsThat(Received, func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)-1) })),
+	New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
+		NeverFailing(calls.ConnectorAccept)),
+	New("connector.accept.nd-io-timeout/aborted-once-heard",
+		"An Accept ends with ND_CANCELED if the peer's Connect has succeeded and CompleteConnect does not follow.",
+		Since(Ended(calls.ConnectorConnect, nd2.Success).Anywhere(), Ended(calls.ConnectorAccept, nd2.IOTimeout).Anywhere(),
+			First(func(c *calls.Call) { c.Proxy.Force(nd2.Canceled) }))),
+	New("connector.accept.no-request/accepted", "Accept without a request succeeds.", NeverFailing(calls.ConnectorAccept)),
+	New("connector.accept.one-connection/ended", "An attempt to connect a queue pair a second time ends its connection.",
+		When(On(calls.ConnectorConnect, calls.ConnectorAccept), AfterRefusal(func(c *calls.Call) {
+			c.QueuePair.(*calls.QueuePair).Inner.Flush()
+		}, nd2.ConnectionActive))),
 }
 
-func completedConnections() []Mutant {
-	return []Mutant{
-		New("connector.accept.passive-sends-second/refused", "The passive side cannot Send, although it has received.",
-			Refusing(calls.QPSend, nd2.ConnectionInvalid, func(c *calls.Call) bool {
-				k := c.OnQP().Connector()
-				return k != nil && !k.Active()
-			})),
-		New("connector.accept.queue-pair-of-other-handle/taken",
-			"A queue pair of another handle is taken for one of the connector's.", NeverFailing(calls.ConnectorAccept)),
-		New("connector.accept.retry-after-invalid-buffer-size/invalid",
-			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
-			afterTooMuch(calls.ConnectorAccept, calls.ConnectorAccept)),
-		New("connector.completeconnect.required/automatic",
-			"The connection is complete when Connect has completed.", OnCall(func(c *calls.Call) nd2.Status {
-				switch {
-				case c.Notifies(calls.ConnectorConnect, nd2.Success):
-					c.OnConnector().Inner.CompleteConnect(new(nd2.Overlapped))
-				case c.Method == calls.ConnectorCompleteConnect:
-					if s := c.Proceed(); s != nd2.ConnectionInvalid {
-						return s
-					}
-					return nd2.Success
+var completedConnections = []Mutant{
+	New("connector.accept.passive-sends-second/refused", "The passive side cannot Send, although it has received.",
+		Refusing(calls.QPSend, nd2.ConnectionInvalid, func(c *calls.Call) bool {
+			k := c.OnQP().Connector()
+			return k != nil && !k.Active()
+		})),
+	New("connector.accept.queue-pair-of-other-handle/taken",
+		"A queue pair of another handle is taken for one of the connector's.", NeverFailing(calls.ConnectorAccept)),
+	New("connector.accept.retry-after-invalid-buffer-size/invalid",
+		"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
+		afterTooMuch(calls.ConnectorAccept, calls.ConnectorAccept)),
+	New("connector.completeconnect.required/automatic",
+		"The connection is complete when Connect has completed.", OnCall(func(c *calls.Call) nd2.Status {
+			switch {
+			case c.Notifies(calls.ConnectorConnect, nd2.Success):
+				c.OnConnector().Inner.CompleteConnect(new(nd2.Overlapped))
+			case c.Method == calls.ConnectorCompleteConnect:
+				if s := c.Proceed(); s != nd2.ConnectionInvalid {
+					return s
 				}
-				return c.Proceed()
-			})),
-		New("connector.completeconnect.timeout-is-transient/sticks",
-			"Once a connection has taken too long, all do.", once(calls.ConnectorCompleteConnect, nd2.IOTimeout)),
-		New("connector.completeconnect.timeout-is-transient/unaccepted",
-			"Once a connection has taken too long, no other is accepted.",
-			once(calls.ConnectorAccept, nd2.InsufficientResources)),
-		New("connector.reject.frees-queue-pair/kept", "A queue pair can be connected by its first connector only.",
-			Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
-				q, ok := c.QueuePair.(*calls.QueuePair)
-				return ok && q.Connector() != nil && q.Connector() != c.Self
-			})),
-		New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
-			NeverFailing(calls.ConnectorReject)),
-		New("connector.reject.retry-after-invalid-buffer-size/invalid",
-			"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
-			afterTooMuch(calls.ConnectorReject, calls.ConnectorReject, calls.ConnectorAccept)),
-	}
+				return nd2.Success
+			}
+			return c.Proceed()
+		})),
+	New("connector.completeconnect.timeout-is-transient/sticks",
+		"Once a connection has taken too long, all do.", once(calls.ConnectorCompleteConnect, nd2.IOTimeout)),
+	New("connector.completeconnect.timeout-is-transient/unaccepted",
+		"Once a connection has taken too long, no other is accepted.",
+		once(calls.ConnectorAccept, nd2.InsufficientResources)),
+	New("connector.reject.frees-queue-pair/kept", "A queue pair can be connected by its first connector only.",
+		Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
+			q, ok := c.QueuePair.(*calls.QueuePair)
+			return ok && q.Connector() != nil && q.Connector() != c.Self
+		})),
+	New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
+		NeverFailing(calls.ConnectorReject)),
+	New("connector.reject.retry-after-invalid-buffer-size/invalid",
+		"After ND_INVALID_BUFFER_SIZE a connector holds no request.",
+		afterTooMuch(calls.ConnectorReject, calls.ConnectorReject, calls.ConnectorAccept)),
 }
 
 // afterTooMuch makes a defect by which, once a method has returned
@@ -96,33 +91,31 @@ func once(method string, with nd2.Status) Defect {
 }
 
 // abandonedAmongOthers are mutants of a request that is abandoned while others wait.
-func abandonedAmongOthers() []Mutant {
-	return []Mutant{
-		New("connector.accept.nd-connection-aborted/never-among-others",
-			"The Accept of a request that was abandoned while others waited never ends.", func() calls.Hooks {
-				var left atomic.Int32 // such requests
-				var holds calls.Record[bool]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					switch c.Method {
-					case calls.CancelOverlappedRequests:
-						if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
-							left.Add(1)
-						}
-					case calls.ListenerGetConnectionRequest:
-						if left.Load() > 0 {
-							left.Add(-1)
-							holds.Set(calls.ObjectOf(c.Connector), true)
-							return nd2.Success
-						}
-					case calls.ConnectorAccept:
-						if holds.Get(c.Object) {
-							return LeavePending(c)
-						}
+var abandonedAmongOthers = []Mutant{
+	New("connector.accept.nd-connection-aborted/never-among-others",
+		"The Accept of a request that was abandoned while others waited never ends.", func() calls.Hooks {
+			var left atomic.Int32 // such requests
+			var holds calls.Record[bool]
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				switch c.Method {
+				case calls.CancelOverlappedRequests:
+					if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
+						left.Add(1)
 					}
-					return c.Proceed()
-				}}
-			}),
-	}
+				case calls.ListenerGetConnectionRequest:
+					if left.Load() > 0 {
+						left.Add(-1)
+						holds.Set(calls.ObjectOf(c.Connector), true)
+						return nd2.Success
+					}
+				case calls.ConnectorAccept:
+					if holds.Get(c.Object) {
+						return LeavePending(c)
+					}
+				}
+				return c.Proceed()
+			}}
+		}),
 }
 
 // connects reports whether a Connect of a connector is in progress, and othersConnect of how many others.

@@ -9,74 +9,70 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func localAddresses() []Mutant {
-	return slices.Concat(
-		BufferSizesOf("connector.getlocaladdress.size-used", calls.ConnectorGetLocalAddress),
-		BufferSizesOf("connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress),
-		[]Mutant{
-			New("connector.getlocaladdress.bound/no-port-at-last",
-				"The local address of a connector that has disconnected has no port.",
-				Since(On(calls.ConnectorDisconnect), On(calls.ConnectorGetLocalAddress), Then(func(c *calls.Call) {
-					if len(c.Buffer) > 3 {
-						SetPort(c.Buffer, 0)
-					}
-				}))),
-			New("connector.getlocaladdress.bound/peers-at-last",
-				"The local address of a connector that has disconnected is its peer's.",
-				Recording(func(c *calls.Call, peer *calls.Record[[]byte]) nd2.Status {
-					if c.Method == calls.ConnectorDisconnect {
-						b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-						c.OnConnector().Inner.GetPeerAddress(b, &size)
-						peer.Set(c.Object, b)
-					}
-					s := c.Proceed()
-					if c.Method == calls.ConnectorGetLocalAddress && s == nd2.Success {
-						copy(c.Buffer, peer.Get(c.Object))
-					}
-					return s
-				})),
-			New("connector.getlocaladdress.bound/unspecified-when-rejected",
-				"The local address of a connector whose request was rejected is the unspecified one.",
-				Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetLocalAddress),
-					Then(func(c *calls.Call) { clear(c.Buffer[4:*c.Size]) }))),
-		},
-	)
-}
-
-func acceptedAddress() []Mutant {
-	return []Mutant{
-		New("connector.getlocaladdress.nd-success/of-listener",
-			"A connector that has accepted tells the address that the listener is bound to.",
-			Recording(func(c *calls.Call, from *calls.Record[nd2.Listener]) nd2.Status {
-				switch c.Method {
-				case calls.ListenerGetConnectionRequest:
-					from.Set(calls.ObjectOf(c.Connector), c.Self.(*calls.Listener).Inner)
-				case calls.ConnectorGetLocalAddress:
-					if l := from.Get(c.Object); l != nil && c.Proceed() == nd2.Success {
-						return l.GetLocalAddress(c.Buffer, c.Size)
-					}
+var localAddresses = slices.Concat(
+	BufferSizesOf("connector.getlocaladdress.size-used", calls.ConnectorGetLocalAddress),
+	BufferSizesOf("connector.getpeeraddress.size-used", calls.ConnectorGetPeerAddress),
+	[]Mutant{
+		New("connector.getlocaladdress.bound/no-port-at-last",
+			"The local address of a connector that has disconnected has no port.",
+			Since(On(calls.ConnectorDisconnect), On(calls.ConnectorGetLocalAddress), Then(func(c *calls.Call) {
+				if len(c.Buffer) > 3 {
+					SetPort(c.Buffer, 0)
 				}
-				return c.Proceed()
-			})),
-		New("connector.getlocaladdress.nd-success/earlier-connection",
-			"The address of a connector that accepted is that of the first connection from its peer's port.",
-			Keeping(func(c *calls.Call, known *Table[string, []byte]) nd2.Status {
+			}))),
+		New("connector.getlocaladdress.bound/peers-at-last",
+			"The local address of a connector that has disconnected is its peer's.",
+			Recording(func(c *calls.Call, peer *calls.Record[[]byte]) nd2.Status {
+				if c.Method == calls.ConnectorDisconnect {
+					b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
+					c.OnConnector().Inner.GetPeerAddress(b, &size)
+					peer.Set(c.Object, b)
+				}
 				s := c.Proceed()
-				k, ok := c.Self.(*calls.Connector)
-				if !ok || c.Method != calls.ConnectorGetLocalAddress || s != nd2.Success || k.Active() {
-					return s
+				if c.Method == calls.ConnectorGetLocalAddress && s == nd2.Success {
+					copy(c.Buffer, peer.Get(c.Object))
 				}
-				from, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-				if k.Inner.GetPeerAddress(from, &size) != nd2.Success {
-					return s
-				}
-				first, ok := known.Lookup(string(from))
-				if !ok {
-					first = bytes.Clone(c.Buffer[:*c.Size])
-					known.Set(string(from), first)
-				}
-				copy(c.Buffer, first)
 				return s
 			})),
-	}
+		New("connector.getlocaladdress.bound/unspecified-when-rejected",
+			"The local address of a connector whose request was rejected is the unspecified one.",
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetLocalAddress),
+				Then(func(c *calls.Call) { clear(c.Buffer[4:*c.Size]) }))),
+	},
+)
+
+var acceptedAddress = []Mutant{
+	New("connector.getlocaladdress.nd-success/of-listener",
+		"A connector that has accepted tells the address that the listener is bound to.",
+		Recording(func(c *calls.Call, from *calls.Record[nd2.Listener]) nd2.Status {
+			switch c.Method {
+			case calls.ListenerGetConnectionRequest:
+				from.Set(calls.ObjectOf(c.Connector), c.Self.(*calls.Listener).Inner)
+			case calls.ConnectorGetLocalAddress:
+				if l := from.Get(c.Object); l != nil && c.Proceed() == nd2.Success {
+					return l.GetLocalAddress(c.Buffer, c.Size)
+				}
+			}
+			return c.Proceed()
+		})),
+	New("connector.getlocaladdress.nd-success/earlier-connection",
+		"The address of a connector that accepted is that of the first connection from its peer's port.",
+		Keeping(func(c *calls.Call, known *Table[string, []byte]) nd2.Status {
+			s := c.Proceed()
+			k, ok := c.Self.(*calls.Connector)
+			if !ok || c.Method != calls.ConnectorGetLocalAddress || s != nd2.Success || k.Active() {
+				return s
+			}
+			from, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
+			if k.Inner.GetPeerAddress(from, &size) != nd2.Success {
+				return s
+			}
+			first, ok := known.Lookup(string(from))
+			if !ok {
+				first = bytes.Clone(c.Buffer[:*c.Size])
+				known.Set(string(from), first)
+			}
+			copy(c.Buffer, first)
+			return s
+		})),
 }

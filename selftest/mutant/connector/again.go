@@ -107,26 +107,23 @@ func notifiedAgain() []Mutant {
 // canceledStages breaks the cancellation of a Connect whose request has been taken, or has not.
 func canceledStages() []Mutant {
 	unless := func(taken bool) Defect {
-		return func() calls.Hooks {
-			var given, before calls.Record[int]
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				switch {
-				case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
-					given.Update(nil, Increment)
-				case c.Method == calls.ConnectorConnect:
-					before.Set(c.Object, given.Get(nil))
-				case c.Method == calls.CancelOverlappedRequests &&
-					len(Outstanding(c.Object, calls.ConnectorConnect)) > 0 &&
-					(given.Get(nil) > before.Get(c.Object)) == taken:
-					return nd2.Success
-				}
-				s := c.Proceed()
-				if c.Method == calls.ListenerGetConnectionRequest && s == nd2.Success {
-					given.Update(nil, Increment)
-				}
-				return s
-			}}
-		}
+		return Keeping2(func(c *calls.Call, given, before *calls.Record[int]) nd2.Status {
+			switch {
+			case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
+				given.Update(nil, Increment)
+			case c.Method == calls.ConnectorConnect:
+				before.Set(c.Object, given.Get(nil))
+			case c.Method == calls.CancelOverlappedRequests &&
+				len(Outstanding(c.Object, calls.ConnectorConnect)) > 0 &&
+				(given.Get(nil) > before.Get(c.Object)) == taken:
+				return nd2.Success
+			}
+			s := c.Proceed()
+			if c.Method == calls.ListenerGetConnectionRequest && s == nd2.Success {
+				given.Update(nil, Increment)
+			}
+			return s
+		})
 	}
 	return []Mutant{
 		New("connector.connect.canceled/goes-on-once-taken",
@@ -189,23 +186,20 @@ func refusals() []Mutant {
 // rejectedBySide breaks that a Reject frees the active side's queue pair, for one side that rejects at a time.
 func rejectedBySide() []Mutant {
 	keeping := func(active bool) Defect {
-		return func() calls.Hooks {
-			var kept, rejected calls.Record[bool]
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				k, _ := c.Self.(*calls.Connector)
-				switch {
-				case c.Method == calls.ConnectorConnect && kept.Get(calls.ObjectOf(c.QueuePair)):
-					return nd2.ConnectionActive
-				case c.Method == calls.ConnectorReject && active && k.Active() && k.QP() != nil:
-					kept.Set(&k.QP().Object, true)
-				case c.Method == calls.ConnectorReject && !active && !k.Active():
-					rejected.Set(nil, true)
-				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) && rejected.Set(nil, false):
-					kept.Set(&k.QP().Object, true)
-				}
-				return c.Proceed()
-			}}
-		}
+		return Keeping2(func(c *calls.Call, kept, rejected *calls.Record[bool]) nd2.Status {
+			k, _ := c.Self.(*calls.Connector)
+			switch {
+			case c.Method == calls.ConnectorConnect && kept.Get(calls.ObjectOf(c.QueuePair)):
+				return nd2.ConnectionActive
+			case c.Method == calls.ConnectorReject && active && k.Active() && k.QP() != nil:
+				kept.Set(&k.QP().Object, true)
+			case c.Method == calls.ConnectorReject && !active && !k.Active():
+				rejected.Set(nil, true)
+			case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) && rejected.Set(nil, false):
+				kept.Set(&k.QP().Object, true)
+			}
+			return c.Proceed()
+		})
 	}
 	return []Mutant{
 		New("connector.reject.frees-queue-pair/kept-by-active",

@@ -6,33 +6,31 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func churn() []Mutant {
-	return []Mutant{
-		New("connector.storm/byte", "With the 256th Disconnect of an adapter all of its queue pairs are flushed.",
-			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if c.Method != calls.ConnectorDisconnect || count.Update(&c.Parent.Object, Increment) != 256 {
-					return s
-				}
-				for _, q := range calls.Others[*calls.QueuePair](c.Object) {
-					if q.Parent == c.Parent {
-						q.Inner.Flush()
-					}
-				}
+var churn = []Mutant{
+	New("connector.storm/byte", "With the 256th Disconnect of an adapter all of its queue pairs are flushed.",
+		Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+			s := c.Proceed()
+			if c.Method != calls.ConnectorDisconnect || count.Update(&c.Parent.Object, Increment) != 256 {
 				return s
-			})),
-		New("connector.storm/cancellations-count",
-			"An adapter refuses requests once 256 attempts to connect have been canceled.",
-			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
-		New("connector.storm/leaks-connectors", "No more than 512 connectors can be made in all.",
-			AtMost(calls.AdapterCreateConnector, 512)),
-		New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
-			AtMost(calls.AdapterCreateQueuePair, 1000)),
-		New("connector.storm/refusals-count", "An adapter refuses requests once 100 have found nobody.",
-			exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
-		New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
-			exhausted(func(c *calls.Call) bool { return c.Method == calls.ConnectorReject })),
-	}
+			}
+			for _, q := range calls.Others[*calls.QueuePair](c.Object) {
+				if q.Parent == c.Parent {
+					q.Inner.Flush()
+				}
+			}
+			return s
+		})),
+	New("connector.storm/cancellations-count",
+		"An adapter refuses requests once 256 attempts to connect have been canceled.",
+		exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
+	New("connector.storm/leaks-connectors", "No more than 512 connectors can be made in all.",
+		AtMost(calls.AdapterCreateConnector, 512)),
+	New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
+		AtMost(calls.AdapterCreateQueuePair, 1000)),
+	New("connector.storm/refusals-count", "An adapter refuses requests once 100 have found nobody.",
+		exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
+	New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
+		exhausted(func(c *calls.Call) bool { return c.Method == calls.ConnectorReject })),
 }
 
 // exhausted makes a defect: every Connect is refused once some calls have been

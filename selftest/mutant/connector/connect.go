@@ -8,90 +8,86 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func connect() []Mutant {
-	return []Mutant{
-		New("connector.connect.active-sends-first/refused",
-			"The active side cannot Send before it has received.", waitsForMessage(true)),
-		New("connector.connect.every-address/ipv4-only", "A connector can't be bound to an IPv6 address.",
-			Refusing(calls.ConnectorBind, nd2.InvalidAddress, func(c *calls.Call) bool {
-				return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6
-			})),
-		New("connector.connect.every-address/ipv6-unreachable", "No IPv6 address is within reach, not even of itself.",
-			Refusing(calls.ConnectorConnect, nd2.NetworkUnreachable, func(c *calls.Call) bool {
-				return len(c.Destination) > 0 && c.Destination[0] == nd2.AFInet6
-			})),
-		New("connector.connect.every-address/peer-unknown", "GetPeerAddress returns the local address.",
-			At(calls.ConnectorGetPeerAddress, func(c *calls.Call) nd2.Status {
-				if s := c.Proceed(); s != nd2.Success {
-					return s
-				}
-				return c.OnConnector().Inner.GetLocalAddress(c.Buffer, c.Size)
-			})),
-		New("connector.connect.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
-			NeverFailing(calls.ConnectorConnect)),
-		New("connector.connect.head-to-head/busy", "A Connect is refused while one from the other adapter waits.",
-			Refusing(calls.ConnectorConnect, nd2.ConnectionRefused, func(c *calls.Call) bool {
-				return slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-					return k.Parent != c.Parent && len(k.Outstanding()) > 0
-				})
-			})),
-		New("connector.connect.head-to-head/rejects-both", "A Reject ends every Connect that waits.",
-			After(calls.ConnectorReject, func(c *calls.Call) {
-				for _, k := range calls.Others[*calls.Connector](c.Object) {
-					End(Outstanding(&k.Object, calls.ConnectorConnect), nd2.ConnectionRefused)
-				}
-			})),
-		New("connector.connect.one-queue-pair/ends-the-first",
-			"A Connect on a connector that is connected fails, and ends the connection.",
-			Before(calls.ConnectorConnect, func(c *calls.Call) {
-				if q := connected(c); q != nil {
-					q.Inner.Flush()
-				}
-			})),
-		New("connector.connect.one-queue-pair/said",
-			"Connect of a second queue pair on a connected connector returns ND_SUCCESS.",
-			Refusing(calls.ConnectorConnect, nd2.Success, func(c *calls.Call) bool { return connected(c) != nil })),
-	}
+var connect = []Mutant{
+	New("connector.connect.active-sends-first/refused",
+		"The active side cannot Send before it has received.", waitsForMessage(true)),
+	New("connector.connect.every-address/ipv4-only", "A connector can't be bound to an IPv6 address.",
+		Refusing(calls.ConnectorBind, nd2.InvalidAddress, func(c *calls.Call) bool {
+			return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6
+		})),
+	New("connector.connect.every-address/ipv6-unreachable", "No IPv6 address is within reach, not even of itself.",
+		Refusing(calls.ConnectorConnect, nd2.NetworkUnreachable, func(c *calls.Call) bool {
+			return len(c.Destination) > 0 && c.Destination[0] == nd2.AFInet6
+		})),
+	New("connector.connect.every-address/peer-unknown", "GetPeerAddress returns the local address.",
+		At(calls.ConnectorGetPeerAddress, func(c *calls.Call) nd2.Status {
+			if s := c.Proceed(); s != nd2.Success {
+				return s
+			}
+			return c.OnConnector().Inner.GetLocalAddress(c.Buffer, c.Size)
+		})),
+	New("connector.connect.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
+		NeverFailing(calls.ConnectorConnect)),
+	New("connector.connect.head-to-head/busy", "A Connect is refused while one from the other adapter waits.",
+		Refusing(calls.ConnectorConnect, nd2.ConnectionRefused, func(c *calls.Call) bool {
+			return slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+				return k.Parent != c.Parent && len(k.Outstanding()) > 0
+			})
+		})),
+	New("connector.connect.head-to-head/rejects-both", "A Reject ends every Connect that waits.",
+		After(calls.ConnectorReject, func(c *calls.Call) {
+			for _, k := range calls.Others[*calls.Connector](c.Object) {
+				End(Outstanding(&k.Object, calls.ConnectorConnect), nd2.ConnectionRefused)
+			}
+		})),
+	New("connector.connect.one-queue-pair/ends-the-first",
+		"A Connect on a connector that is connected fails, and ends the connection.",
+		Before(calls.ConnectorConnect, func(c *calls.Call) {
+			if q := connected(c); q != nil {
+				q.Inner.Flush()
+			}
+		})),
+	New("connector.connect.one-queue-pair/said",
+		"Connect of a second queue pair on a connected connector returns ND_SUCCESS.",
+		Refusing(calls.ConnectorConnect, nd2.Success, func(c *calls.Call) bool { return connected(c) != nil })),
 }
 
-func requestsWhileConnecting() []Mutant {
-	return []Mutant{
-		New("connector.connect.patient/forgets-answers",
-			"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
-				return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-					if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
-						for _, k := range calls.Living[*calls.Connector](&q.Object) {
-							End(Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
-						}
+var requestsWhileConnecting = []Mutant{
+	New("connector.connect.patient/forgets-answers",
+		"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
+			return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
+				if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
+					for _, k := range calls.Living[*calls.Connector](&q.Object) {
+						End(Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
 					}
-					return fresh
-				}}
-			}),
-		New("connector.connect.patient/gives-up",
-			"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
-		New("connector.connect.reads-limited/as-asked-for",
-			"A connection has as many Reads in progress as were asked for, not as the peer takes.", readsAsAskedFor),
-		New("connector.connect.reads-limited/refused",
-			"A Read beyond the number that may be in progress is refused.", RefusingReads),
-		New("connector.connect.receive-before/last-lost",
-			"The Receive that fills the queue before the queue pair is connected is lost.", func() calls.Hooks {
-				var depth calls.Record[uint32]
-				var p posted
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					p.note(c)
-					if c.Method == calls.QPReceive && c.OnQP().Connector() == nil && p.Get(c.Object) == int(depth.Get(c.Object)) {
-						return nd2.Success
-					}
-					s := c.Proceed()
-					if c.Method == calls.AdapterCreateQueuePair && s == nd2.Success {
-						depth.Set(calls.ObjectOf(*c.Out), c.ReceiveDepth)
-					}
-					return s
-				}}
-			}),
-		New("connector.connect.receive-before/refused", "Receives are refused until the queue pair is being connected.",
-			Refusing(calls.QPReceive, nd2.ConnectionInvalid, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
-	}
+				}
+				return fresh
+			}}
+		}),
+	New("connector.connect.patient/gives-up",
+		"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
+	New("connector.connect.reads-limited/as-asked-for",
+		"A connection has as many Reads in progress as were asked for, not as the peer takes.", readsAsAskedFor),
+	New("connector.connect.reads-limited/refused",
+		"A Read beyond the number that may be in progress is refused.", RefusingReads),
+	New("connector.connect.receive-before/last-lost",
+		"The Receive that fills the queue before the queue pair is connected is lost.", func() calls.Hooks {
+			var depth calls.Record[uint32]
+			var p posted
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				p.note(c)
+				if c.Method == calls.QPReceive && c.OnQP().Connector() == nil && p.Get(c.Object) == int(depth.Get(c.Object)) {
+					return nd2.Success
+				}
+				s := c.Proceed()
+				if c.Method == calls.AdapterCreateQueuePair && s == nd2.Success {
+					depth.Set(calls.ObjectOf(*c.Out), c.ReceiveDepth)
+				}
+				return s
+			}}
+		}),
+	New("connector.connect.receive-before/refused", "Receives are refused until the queue pair is being connected.",
+		Refusing(calls.QPReceive, nd2.ConnectionInvalid, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
 }
 
 // waitsForMessage makes a defect: one side of a connection can't Send before

@@ -10,12 +10,12 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		accept(), abandonedAmongOthers(), completedConnections(), acceptedAddress(), localAddresses(), bind(), connect(),
-		requestsWhileConnecting(), connectRetries(), failedConnects(), disconnect(), endedConnections(), sentOnce(),
-		notifyDisconnect(), notifyDisconnect4(), ownDisconnects(), beforeEstablished(), earlierData(), privateData(),
-		unreadableTails(), readLimits(), reportedReadLimits(), churn(), secondLives(), afterFailure(),
+		accept, abandonedAmongOthers, completedConnections, acceptedAddress, localAddresses, bind, connect,
+		requestsWhileConnecting, connectRetries(), failedConnects(), disconnect, endedConnections, sentOnce(),
+		notifyDisconnect, ownDisconnects, beforeEstablished(), earlierData, privateData(),
+		unreadableTails(), readLimits(), reportedReadLimits, churn, secondLives, afterFailure(),
 		askedAgain(), notifiedAgain(), canceledStages(), refusals(), rejectedBySide(), halves(), refusedOften(),
-		copiedOut(),
+		copiedOut,
 		Bystanders("connector.abandon.spares-others", abandoned),
 	)
 }

@@ -8,39 +8,37 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func disconnect() []Mutant {
-	return []Mutant{
-		New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
-		New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.", onceOnly),
-		New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
-			readOn(func(*calls.Call) bool { return true })),
-		New("connector.disconnect.ends-reading/goes-on-from-passive",
-			"The peer can still Read after the passive side's Disconnect.",
-			readOn(func(c *calls.Call) bool { return !calling(c) })),
-		New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
-			writtenOn(func(*calls.Call) bool { return true })),
-		New("connector.disconnect.ends-writing/lands-from-passive",
-			"The peer's Write lands after the passive side's Disconnect.",
-			writtenOn(func(c *calls.Call) bool { return !calling(c) })),
-		New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
-		New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
-			Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
-		New("connector.disconnect.queue-pair-used-up/again",
-			"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
-		New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
-			At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-				crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-					return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
-				})
-				s := c.Proceed()
-				if s == nd2.Pending && crosses {
-					return LeavePending(c)
-				}
-				return s
-			})),
-		New("connector.disconnect.simultaneous/second-refused",
-			"When both sides disconnect at once, the second is refused.", onceOnly),
-	}
+var disconnect = []Mutant{
+	New("connector.disconnect.after-peer/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
+	New("connector.disconnect.after-peer/refused", "The side that was disconnected from can't disconnect.", onceOnly),
+	New("connector.disconnect.ends-reading/goes-on", "The peer can still Read after a Disconnect.",
+		readOn(func(*calls.Call) bool { return true })),
+	New("connector.disconnect.ends-reading/goes-on-from-passive",
+		"The peer can still Read after the passive side's Disconnect.",
+		readOn(func(c *calls.Call) bool { return !calling(c) })),
+	New("connector.disconnect.ends-writing/lands", "The peer's Write lands after a Disconnect.",
+		writtenOn(func(*calls.Call) bool { return true })),
+	New("connector.disconnect.ends-writing/lands-from-passive",
+		"The peer's Write lands after the passive side's Disconnect.",
+		writtenOn(func(c *calls.Call) bool { return !calling(c) })),
+	New("connector.disconnect.flushes/lone-lost", "A Receive that is the only one is never flushed.", losingSingle),
+	New("connector.disconnect.frees-addresses/kept", "The port of a connection that has ended is not free.",
+		Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
+	New("connector.disconnect.queue-pair-used-up/again",
+		"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
+	New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
+		At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
+			crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+				return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
+			})
+			s := c.Proceed()
+			if s == nd2.Pending && crosses {
+				return LeavePending(c)
+			}
+			return s
+		})),
+	New("connector.disconnect.simultaneous/second-refused",
+		"When both sides disconnect at once, the second is refused.", onceOnly),
 }
 
 var onceOnly = RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
@@ -75,32 +73,28 @@ func readOn(which func(c *calls.Call) bool) Defect {
 // writtenOn breaks that nothing from a connected side lands any more in the memory of a side that has disconnected:
 // the first byte of a Write does; which says of whose Disconnect.
 func writtenOn(which func(c *calls.Call) bool) Defect {
-	return func() calls.Hooks {
-		var ended calls.Record[bool]
-		var registered calls.Record[[]byte]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.MRRegister:
-				registered.Set(c.Object, c.Buffer)
-			case c.Method == calls.ConnectorDisconnect:
-				ended.Set(c.Object, true)
-				if which(c) {
-					ended.Set(nil, true)
-				}
-			case c.Method == calls.QPWrite && TotalLength(c.SGE) > 0 && ended.Get(nil):
-				if k := c.OnQP().Connector(); k == nil || ended.Get(&k.Object) {
-					break
-				}
-				for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
-					b := registered.Get(&m.Object)
-					if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(AddressOf(b)) == c.Address {
-						b[0] = c.SGE[0].Buffer[0]
-					}
+	return Keeping2(func(c *calls.Call, ended *calls.Record[bool], registered *calls.Record[[]byte]) nd2.Status {
+		switch {
+		case c.Method == calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case c.Method == calls.ConnectorDisconnect:
+			ended.Set(c.Object, true)
+			if which(c) {
+				ended.Set(nil, true)
+			}
+		case c.Method == calls.QPWrite && TotalLength(c.SGE) > 0 && ended.Get(nil):
+			if k := c.OnQP().Connector(); k == nil || ended.Get(&k.Object) {
+				break
+			}
+			for _, m := range calls.Living[*calls.MemoryRegion](c.Object) {
+				b := registered.Get(&m.Object)
+				if len(b) > 0 && m.Inner.GetRemoteToken() == c.Token && uint64(AddressOf(b)) == c.Address {
+					b[0] = c.SGE[0].Buffer[0]
 				}
 			}
-			return c.Proceed()
-		}}
-	}
+		}
+		return c.Proceed()
+	})
 }
 
 func losingSingle() calls.Hooks {

@@ -31,7 +31,7 @@ func halves() (list []Mutant) {
 		WrittenBySize("connector.getpeeraddress.nd-buffer-overflow", calls.ConnectorGetPeerAddress),
 		WrongAddress("connector.getlocaladdress.nd-success", calls.ConnectorGetLocalAddress),
 		WrongAddress("connector.getpeeraddress.nd-success", calls.ConnectorGetPeerAddress),
-		privateDataSizes(), spentByRejection(), removals(), readLimitHalves())
+		privateDataSizes(), spentByRejection, removals(), readLimitHalves())
 }
 
 // bound are the halves of an entry on the address that a connector is bound to.
@@ -117,13 +117,11 @@ func privateDataSizes() (list []Mutant) {
 }
 
 // spentByRejection breaks that a queue pair whose Accept was rejected can be connected.
-func spentByRejection() []Mutant {
-	return []Mutant{
-		New("connector.accept.failure-spares-queue-pair/spent-by-rejection",
-			"A queue pair whose Accept fails while it pends can't be connected any more.", Since(Where(func(c *calls.Call) bool {
-				return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status().Failed()
-			}).Of(Connected), On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionInvalid))),
-	}
+var spentByRejection = []Mutant{
+	New("connector.accept.failure-spares-queue-pair/spent-by-rejection",
+		"A queue pair whose Accept fails while it pends can't be connected any more.", Since(Where(func(c *calls.Call) bool {
+			return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorAccept && c.Proxy.Status().Failed()
+		}).Of(Connected), On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionInvalid))),
 }
 
 // removals breaks what the adapter's removal does to later requests.

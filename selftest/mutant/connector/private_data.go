@@ -57,54 +57,49 @@ func unreadableTails() (list []Mutant) {
 	return list
 }
 
-func earlierData() []Mutant {
-	return slices.Concat(
-		BufferSizesOf("connector.getprivatedata.size-used", calls.ConnectorGetPrivateData),
-		[]Mutant{
-			New("connector.connect.private-data/first-again",
-				"A Connect without private data hands over that of the connector's attempt before.",
-				RecordingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
-					if len(c.Buffer) > 0 {
-						last.Set(c.Object, bytes.Clone(c.Buffer))
-					} else {
-						c.Buffer = last.Get(c.Object)
+var earlierData = slices.Concat(
+	BufferSizesOf("connector.getprivatedata.size-used", calls.ConnectorGetPrivateData),
+	[]Mutant{
+		New("connector.connect.private-data/first-again",
+			"A Connect without private data hands over that of the connector's attempt before.",
+			RecordingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
+				if len(c.Buffer) > 0 {
+					last.Set(c.Object, bytes.Clone(c.Buffer))
+				} else {
+					c.Buffer = last.Get(c.Object)
+				}
+				return c.Proceed()
+			})),
+		New("connector.connect.private-data/newest", "A request is handed over with the private data of the newest one.",
+			Recording(func(c *calls.Call, newest *calls.Record[[]byte]) nd2.Status {
+				switch {
+				case c.Method == calls.ConnectorConnect:
+					newest.Set(nil, bytes.Clone(c.Buffer))
+				case c.Method == calls.ConnectorGetPrivateData && !c.OnConnector().Active():
+					s := c.Proceed()
+					if s == nd2.Success || s == nd2.BufferOverflow {
+						copy(c.Buffer, newest.Get(nil))
 					}
-					return c.Proceed()
-				})),
-			New("connector.connect.private-data/newest", "A request is handed over with the private data of the newest one.",
-				Recording(func(c *calls.Call, newest *calls.Record[[]byte]) nd2.Status {
-					switch {
-					case c.Method == calls.ConnectorConnect:
-						newest.Set(nil, bytes.Clone(c.Buffer))
-					case c.Method == calls.ConnectorGetPrivateData && !c.OnConnector().Active():
-						s := c.Proceed()
-						if s == nd2.Success || s == nd2.BufferOverflow {
-							copy(c.Buffer, newest.Get(nil))
-						}
-						return s
-					}
-					return c.Proceed()
-				})),
-			New("connector.getprivatedata.after-reject/first-rejection",
-				"When a later rejection has no private data, GetPrivateData returns that of an earlier one.", firstRejection),
-			New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
-				Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetPrivateData),
-					Say(nd2.ConnectionInvalid))),
-		},
-	)
-}
+					return s
+				}
+				return c.Proceed()
+			})),
+		New("connector.getprivatedata.after-reject/first-rejection",
+			"When a later rejection has no private data, GetPrivateData returns that of an earlier one.", firstRejection),
+		New("connector.getprivatedata.after-reject/lost", "Private data of a Reject is not available.",
+			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetPrivateData),
+				Say(nd2.ConnectionInvalid))),
+	},
+)
 
 // firstRejection makes GetPrivateData return the data of a connector's first rejection.
-func firstRejection() calls.Hooks {
-	var reported calls.Record[[]byte]
-	return calls.Hooks{Call: calls.After(calls.ConnectorGetPrivateData, func(c *calls.Call) {
-		data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
-		if len(bytes.Trim(data, "\x00")) > 0 {
-			reported.Keep(c.Object, bytes.Clone(data))
-			return
-		}
-		if first := reported.Get(c.Object); len(first) > 0 {
-			*c.Size = uint32(copy(c.Buffer, first))
-		}
-	})}
-}
+var firstRejection = RecordingAfter(calls.ConnectorGetPrivateData, func(c *calls.Call, reported *calls.Record[[]byte]) {
+	data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
+	if len(bytes.Trim(data, "\x00")) > 0 {
+		reported.Keep(c.Object, bytes.Clone(data))
+		return
+	}
+	if first := reported.Get(c.Object); len(first) > 0 {
+		*c.Size = uint32(copy(c.Buffer, first))
+	}
+})

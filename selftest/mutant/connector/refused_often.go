@@ -26,21 +26,16 @@ func refusedOften() (list []Mutant) {
 }
 
 // copiedOut breaks what a connector copies out in some states, and of some lengths.
-func copiedOut() []Mutant {
-	return []Mutant{
-		New("connector.getlocaladdress.nd-buffer-overflow/connecting",
-			"A connector whose Connect is in progress does not say how much room its address takes.",
-			At(calls.ConnectorGetLocalAddress, func(c *calls.Call) nd2.Status {
-				given := *c.Size
-				s := c.Proceed()
-				if s == nd2.BufferOverflow && len(Outstanding(c.Object, calls.ConnectorConnect)) > 0 {
-					*c.Size = given
-				}
-				return s
-			})),
-		New("connector.getreadlimits.optional/active", "Both limits have to be asked for on the active side.",
-			Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
-				return c.OnConnector().Active() && (c.InboundLimit == nil || c.OutboundLimit == nil)
-			})),
-	}
+var copiedOut = []Mutant{
+	New("connector.getlocaladdress.nd-buffer-overflow/connecting",
+		"A connector whose Connect is in progress does not say how much room its address takes.",
+		Overflowing(calls.ConnectorGetLocalAddress, func(c *calls.Call, given uint32) {
+			if connects(c.Object) {
+				SetSize(c, given)
+			}
+		})),
+	New("connector.getreadlimits.optional/active", "Both limits have to be asked for on the active side.",
+		Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
+			return c.OnConnector().Active() && (c.InboundLimit == nil || c.OutboundLimit == nil)
+		})),
 }

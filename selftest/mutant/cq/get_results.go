@@ -43,59 +43,54 @@ func resultCounts() []Mutant {
 	}
 }
 
-func missingResults() []Mutant {
-	return []Mutant{
-		New("cq.getresults.every-request-ends/forgets-one",
-			"The last of the requests that are canceled together has no result.",
-			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
-				if n := len(fresh); n > 0 && fresh[n-1].Status == nd2.Canceled {
-					return fresh[:n-1]
-				}
-				return fresh
-			})),
-		New("cq.getresults.every-request-ends/one-twice",
-			"The first of the requests that are canceled together has two results.",
-			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
-				if len(fresh) > 0 && fresh[0].Status == nd2.Canceled {
-					return append(fresh[:1:1], fresh...)
-				}
-				return fresh
-			})),
-		FirstEntryChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
-		FirstEntryChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
-		New("cq.getresults.send.io-timeout-unreachable/lost", "A Send that times out has no result.",
-			LosingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestSend && o.Status == nd2.IOTimeout })),
-		FirstEntryChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
-		New("cq.getresults.silent-failure/canceled-lost",
-			"A request with ND_OP_FLAG_SILENT_SUCCESS that is canceled has no result.",
-			LosingResults(func(o *calls.Outcome) bool { return o.Silent() && o.Status == nd2.Canceled })),
-		New("cq.getresults.silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
-			LosingResults(func(o *calls.Outcome) bool {
-				return o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
-			})),
-		New("cq.getresults.silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				c.Flags &^= nd2.SilentSuccess
-				return c.Proceed()
-			})),
-		New("cq.getresults.silent-success/takes-place",
-			"A silent success takes a place in the completion queue forever: when none is left, no result comes.", silentPlaces),
-		FirstEntryChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
-	}
+var missingResults = []Mutant{
+	New("cq.getresults.every-request-ends/forgets-one",
+		"The last of the requests that are canceled together has no result.",
+		EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			if n := len(fresh); n > 0 && fresh[n-1].Status == nd2.Canceled {
+				return fresh[:n-1]
+			}
+			return fresh
+		})),
+	New("cq.getresults.every-request-ends/one-twice",
+		"The first of the requests that are canceled together has two results.",
+		EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
+			if len(fresh) > 0 && fresh[0].Status == nd2.Canceled {
+				return append(fresh[:1:1], fresh...)
+			}
+			return fresh
+		})),
+	FirstEntryChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
+	FirstEntryChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
+	New("cq.getresults.send.io-timeout-unreachable/lost", "A Send that times out has no result.",
+		LosingResults(func(o *calls.Outcome) bool { return o.RequestType == nd2.RequestSend && o.Status == nd2.IOTimeout })),
+	FirstEntryChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
+	New("cq.getresults.silent-failure/canceled-lost",
+		"A request with ND_OP_FLAG_SILENT_SUCCESS that is canceled has no result.",
+		LosingResults(func(o *calls.Outcome) bool { return o.Silent() && o.Status == nd2.Canceled })),
+	New("cq.getresults.silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
+		LosingResults(func(o *calls.Outcome) bool {
+			return o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
+		})),
+	New("cq.getresults.silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
+		OnCall(func(c *calls.Call) nd2.Status {
+			c.Flags &^= nd2.SilentSuccess
+			return c.Proceed()
+		})),
+	New("cq.getresults.silent-success/takes-place",
+		"A silent success takes a place in the completion queue forever: when none is left, no result comes.", silentPlaces),
+	FirstEntryChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
 }
 
 // upToTheEnd has an array of a queue's depth for results, from whose end on GetResults
 // begins again.
-func upToTheEnd() calls.Hooks {
-	var taken calls.Record[int]
-	return calls.Hooks{Call: calls.At(calls.CQGetResults, func(c *calls.Call) nd2.Status {
-		ring := max(1, int(c.OnCQ().Depth))
-		c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]
-		s := c.Proceed()
-		taken.Update(c.Object, func(n int) int { return n + int(c.Count) })
-		return s
-	})}
-}
+var upToTheEnd = RecordingAt(calls.CQGetResults, func(c *calls.Call, taken *calls.Record[int]) nd2.Status {
+	ring := max(1, int(c.OnCQ().Depth))
+	c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]
+	s := c.Proceed()
+	taken.Update(c.Object, func(n int) int { return n + int(c.Count) })
+	return s
+})
 
 // silentPlaces leaks a place of the completion queue with each silent request.
 func silentPlaces() calls.Hooks {
@@ -117,11 +112,9 @@ func silentPlaces() calls.Hooks {
 	}
 }
 
-func shortEntries() []Mutant {
-	return []Mutant{
-		FirstOfShortChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
-		FirstOfShortChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
-		FirstOfShortChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
-		FirstOfShortChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
-	}
+var shortEntries = []Mutant{
+	FirstOfShortChecked("cq.getresults.read.nd-access-violation", calls.QPRead),
+	FirstOfShortChecked("cq.getresults.receive.nd-access-violation", calls.QPReceive),
+	FirstOfShortChecked("cq.getresults.send.nd-access-violation", calls.QPSend),
+	FirstOfShortChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
 }

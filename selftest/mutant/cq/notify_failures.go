@@ -6,36 +6,34 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func notifyFailures() []Mutant {
-	return []Mutant{
-		New("cq.notify.ends-on-release/never", "A request outstanding when the queue is released never ends.",
-			MutedOnRelease("IND2CompletionQueue")),
-		New("cq.notify.failure-ends-queue-pairs/first-only",
-			"Queue pairs of a queue that has failed go on, but for the oldest.",
-			QueuePairsGoOn(calls.CQNotify, nd2.InternalError, NotFirst)),
-		New("cq.notify.failure-ends-queue-pairs/go-on", "Queue pairs of a queue that has failed go on.",
-			QueuePairsGoOn(calls.CQNotify, nd2.InternalError)),
-		New("cq.notify.failure-ends-results/go-on",
-			"A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
-		New("cq.notify.nd-buffer-overflow/by-one",
-			"One result too many takes the place of the oldest one, and the queue goes on.", overrunByOne),
-		New("cq.notify.overrun-ends-queue-pairs/go-on", "Queue pairs of a queue that was overrun go on.",
-			QueuePairsGoOn(calls.CQNotify, nd2.BufferOverflow)),
-		New("cq.notify.overrun-ends-results/go-on",
-			"A queue that was overrun reports canceled requests of its queue pairs.", stillReports(nd2.BufferOverflow)),
-		New("cq.notify.overrun-of-every-type/errors-forgotten",
-			"An overrun leaves requests for ND_CQ_NOTIFY_ERRORS pending.", overrunMisses(nd2.NotifyErrors)),
-		New("cq.notify.overrun-of-every-type/solicited-forgotten",
-			"An overrun leaves requests for ND_CQ_NOTIFY_SOLICITED pending.", overrunMisses(nd2.NotifySolicited)),
-		New("cq.notify.overrun-spares-others/ends-others", "An overrun ends the requests of other queues.",
-			When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) { endOthers(c, nd2.BufferOverflow) }))),
-		New("cq.notify.overrun-spares-others/flushes-others", "An overrun flushes the queue pairs of other queues.",
-			When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) {
-				for _, q := range calls.Living[*calls.QueuePair](c.Object) {
-					q.Inner.Flush()
-				}
-			}))),
-	}
+var notifyFailures = []Mutant{
+	New("cq.notify.ends-on-release/never", "A request outstanding when the queue is released never ends.",
+		MutedOnRelease("IND2CompletionQueue")),
+	New("cq.notify.failure-ends-queue-pairs/first-only",
+		"Queue pairs of a queue that has failed go on, but for the oldest.",
+		QueuePairsGoOn(calls.CQNotify, nd2.InternalError, NotFirst)),
+	New("cq.notify.failure-ends-queue-pairs/go-on", "Queue pairs of a queue that has failed go on.",
+		QueuePairsGoOn(calls.CQNotify, nd2.InternalError)),
+	New("cq.notify.failure-ends-results/go-on",
+		"A queue that has failed reports canceled requests of its queue pairs.", stillReports(nd2.InternalError)),
+	New("cq.notify.nd-buffer-overflow/by-one",
+		"One result too many takes the place of the oldest one, and the queue goes on.", overrunByOne),
+	New("cq.notify.overrun-ends-queue-pairs/go-on", "Queue pairs of a queue that was overrun go on.",
+		QueuePairsGoOn(calls.CQNotify, nd2.BufferOverflow)),
+	New("cq.notify.overrun-ends-results/go-on",
+		"A queue that was overrun reports canceled requests of its queue pairs.", stillReports(nd2.BufferOverflow)),
+	New("cq.notify.overrun-of-every-type/errors-forgotten",
+		"An overrun leaves requests for ND_CQ_NOTIFY_ERRORS pending.", overrunMisses(nd2.NotifyErrors)),
+	New("cq.notify.overrun-of-every-type/solicited-forgotten",
+		"An overrun leaves requests for ND_CQ_NOTIFY_SOLICITED pending.", overrunMisses(nd2.NotifySolicited)),
+	New("cq.notify.overrun-spares-others/ends-others", "An overrun ends the requests of other queues.",
+		When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) { endOthers(c, nd2.BufferOverflow) }))),
+	New("cq.notify.overrun-spares-others/flushes-others", "An overrun flushes the queue pairs of other queues.",
+		When(Ended(calls.CQNotify, nd2.BufferOverflow), Then(func(c *calls.Call) {
+			for _, q := range calls.Living[*calls.QueuePair](c.Object) {
+				q.Inner.Flush()
+			}
+		}))),
 }
 
 // overrunByOne makes queues one deeper than they are asked for, with as many places as that.

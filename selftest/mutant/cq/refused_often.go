@@ -7,17 +7,15 @@ import (
 )
 
 // refusedOften breaks that a refused call changes nothing, as it shows when it is repeated, and who keeps a queue.
-func refusedOften() []Mutant {
-	return []Mutant{
-		Exhausted("cq.notify.nd-canceled", calls.CQNotify),
-		Exhausted("cq.notify.triggers-once", calls.CQNotify),
-		Exhausted("cq.resize.loses-nothing", calls.CQResize),
-		WearingOut("cq.resize.unchanged-on-failure/worn", calls.CQResize, calls.CQResize, nd2.InsufficientResources),
-		New("cq.notify.ends-on-release/kept-by-refused",
-			"A queue pair that is refused for its depth keeps its receive completion queue.",
-			When(On(calls.AdapterCreateQueuePair), AfterRefusal(func(c *calls.Call) { calls.Unwrap(c.ReceiveCQ).AddRef() },
-				nd2.InvalidParameter6))),
-	}
+var refusedOften = []Mutant{
+	Exhausted("cq.notify.nd-canceled", calls.CQNotify),
+	Exhausted("cq.notify.triggers-once", calls.CQNotify),
+	Exhausted("cq.resize.loses-nothing", calls.CQResize),
+	WearingOut("cq.resize.unchanged-on-failure/worn", calls.CQResize, calls.CQResize, nd2.InsufficientResources),
+	New("cq.notify.ends-on-release/kept-by-refused",
+		"A queue pair that is refused for its depth keeps its receive completion queue.",
+		When(On(calls.AdapterCreateQueuePair), AfterRefusal(func(c *calls.Call) { calls.Unwrap(c.ReceiveCQ).AddRef() },
+			nd2.InvalidParameter6))),
 }
 
 // extremeContexts breaks contexts that are all ones, one kind of context at a time.

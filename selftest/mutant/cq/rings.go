@@ -7,25 +7,23 @@ import (
 )
 
 // rings breaks queues where they have gone round many times, or have served queue pairs before.
-func rings() []Mutant {
-	return []Mutant{
-		New("cq.getresults.initiator-order/round-twice",
-			"Where a ring of 1024 places has gone round, a Send's result is given with the context of the one before.",
-			RecordingResults(func(o *calls.Outcome, sent *calls.Record[int]) {
-				if o.On != nil && o.RequestType == nd2.RequestSend && sent.Update(&o.On.Object, Increment)%1024 == 0 {
-					o.RequestContext--
-				}
-			})),
-		New("cq.getresults.receive-order/round-twice",
-			"Where a ring of 1024 places has gone round, a Receive's result is given with the context of the one before.",
-			RecordingResults(func(o *calls.Outcome, received *calls.Record[int]) {
-				if o.On != nil && o.RequestType == nd2.RequestReceive && received.Update(&o.On.Object, Increment)%1024 == 0 {
-					o.RequestContext--
-				}
-			})),
-		New("adapter.createcompletionqueue.holds-depth/after-canceled",
-			"Of the results that a queue has had with ND_CANCELED every third takes its place for good.", losingPlaces()),
-	}
+var rings = []Mutant{
+	New("cq.getresults.initiator-order/round-twice",
+		"Where a ring of 1024 places has gone round, a Send's result is given with the context of the one before.",
+		RecordingResults(func(o *calls.Outcome, sent *calls.Record[int]) {
+			if o.On != nil && o.RequestType == nd2.RequestSend && sent.Update(&o.On.Object, Increment)%1024 == 0 {
+				o.RequestContext--
+			}
+		})),
+	New("cq.getresults.receive-order/round-twice",
+		"Where a ring of 1024 places has gone round, a Receive's result is given with the context of the one before.",
+		RecordingResults(func(o *calls.Outcome, received *calls.Record[int]) {
+			if o.On != nil && o.RequestType == nd2.RequestReceive && received.Update(&o.On.Object, Increment)%1024 == 0 {
+				o.RequestContext--
+			}
+		})),
+	New("adapter.createcompletionqueue.holds-depth/after-canceled",
+		"Of the results that a queue has had with ND_CANCELED every third takes its place for good.", losingPlaces()),
 }
 
 // losingPlaces makes a defect: a queue that has given canceled results loses later ones.

@@ -9,94 +9,90 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func bindAddresses() []Mutant {
-	return slices.Concat(
-		HostPorts("listener.bind.host-port", calls.ListenerBind),
-		BufferSizesOf("listener.getlocaladdress.size-used", calls.ListenerGetLocalAddress),
-		[]Mutant{
-			New("listener.bind.any-own-adapter/every-adapter",
-				"A listener at the unspecified address takes requests to every adapter.",
-				stray(func(*calls.Call, *calls.Listener) bool { return true })),
-			New("listener.bind.any-own-adapter/from-its-own",
-				"A listener at the unspecified address takes its own adapter's requests to every other one.",
-				stray(func(c *calls.Call, l *calls.Listener) bool { return c.Parent == l.Parent })),
-			New("listener.bind.ephemeral-port/low", "Port 0 yields a port below 49152.", LowPorts(calls.ListenerBind)),
-			New("listener.bind.every-address/none", "A listener bound to the unspecified address takes no requests.",
-				Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
-					to, _ := nd2.ParseSockaddr(c.Destination)
-					if c.Method == calls.ConnectorConnect && ports.Any(func(p uint16) bool { return p == to.Port() }) {
-						return nd2.ConnectionRefused
-					}
-					s := c.Proceed()
-					if c.Method == calls.ListenerGetLocalAddress && s == nd2.Success {
-						if a, _ := nd2.ParseSockaddr(c.Buffer); a.Addr().IsUnspecified() {
-							ports.Set(c.Object, a.Port())
-						}
-					}
-					return s
-				})),
-			New("listener.bind.every-address/ipv6-refused", "The unspecified address of IPv6 can't be bound.",
-				Refusing(calls.ListenerBind, nd2.InvalidAddress, func(c *calls.Call) bool {
-					a, ok := nd2.ParseSockaddr(c.Buffer)
-					return ok && a.Addr().Is6() && a.Addr().IsUnspecified()
-				})),
-			New("listener.bind.foreign-address/taken", "An address that is not the adapter's is bound.",
-				NeverFailing(calls.ListenerBind)),
-			New("listener.bind.nd-sharing-violation/freed-by-connection",
-				"The release of a connector that has accepted frees the ports of listeners.", freed(func(c *calls.Call) bool {
-					k, ok := c.Self.(*calls.Connector)
-					return ok && c.Method == calls.Release && !k.Active() && k.QP() != nil && c.LastReference()
-				})),
-			New("listener.bind.nd-sharing-violation/freed-by-handle",
-				"The release of an adapter frees the ports of listeners.", freed(func(c *calls.Call) bool {
-					return c.Method == calls.Release && c.Object.Kind == "IND2Adapter" && c.LastReference()
-				})),
-		},
-	)
-}
-
-func bindPorts() []Mutant {
-	return []Mutant{
-		New("listener.bind.own-adapter/shared", "A port that is listened at on one adapter can't be on another.",
+var bindAddresses = slices.Concat(
+	HostPorts("listener.bind.host-port", calls.ListenerBind),
+	BufferSizesOf("listener.getlocaladdress.size-used", calls.ListenerGetLocalAddress),
+	[]Mutant{
+		New("listener.bind.any-own-adapter/every-adapter",
+			"A listener at the unspecified address takes requests to every adapter.",
+			stray(func(*calls.Call, *calls.Listener) bool { return true })),
+		New("listener.bind.any-own-adapter/from-its-own",
+			"A listener at the unspecified address takes its own adapter's requests to every other one.",
+			stray(func(c *calls.Call, l *calls.Listener) bool { return c.Parent == l.Parent })),
+		New("listener.bind.ephemeral-port/low", "Port 0 yields a port below 49152.", LowPorts(calls.ListenerBind)),
+		New("listener.bind.every-address/none", "A listener bound to the unspecified address takes no requests.",
 			Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
-				a, _ := nd2.ParseSockaddr(c.Buffer)
-				if c.Method == calls.ListenerBind && a.Port() != 0 && ports.Any(func(p uint16) bool { return p == a.Port() }) {
-					return nd2.SharingViolation
+				to, _ := nd2.ParseSockaddr(c.Destination)
+				if c.Method == calls.ConnectorConnect && ports.Any(func(p uint16) bool { return p == to.Port() }) {
+					return nd2.ConnectionRefused
 				}
 				s := c.Proceed()
 				if c.Method == calls.ListenerGetLocalAddress && s == nd2.Success {
-					a, _ := nd2.ParseSockaddr(c.Buffer)
-					ports.Set(c.Object, a.Port())
+					if a, _ := nd2.ParseSockaddr(c.Buffer); a.Addr().IsUnspecified() {
+						ports.Set(c.Object, a.Port())
+					}
 				}
 				return s
 			})),
-		New("listener.bind.own-address/other-family",
-			"A listener takes requests to the addresses of the other family, too.", dualFamily),
-		New("listener.bind.released-port/kept", "A listener's port is not free after its release.",
-			After(calls.ListenerBind, func(c *calls.Call) { c.Inner.AddRef() })),
-		New("listener.bind.unique-port/chosen-next",
-			"Port 0 is refused when the port that is next has been chosen by a client.", func() calls.Hooks {
-				var last calls.Record[uint16]
-				var chosen Table[uint16, bool]
-				return calls.Hooks{Call: calls.At(calls.ListenerBind, func(c *calls.Call) nd2.Status {
-					asked := PortIn(c.Buffer)
-					if asked == 0 && chosen.Get(last.Get(nil)+1) {
-						return nd2.SharingViolation
-					}
-					s := c.Proceed()
-					switch {
-					case s == nd2.Success && asked == 0:
-						last.Set(nil, PortOf(c.Self.(*calls.Listener).Inner.GetLocalAddress))
-					case s == nd2.Success:
-						chosen.Set(asked, true)
-					}
-					return s
-				})}
-			}),
-		New("listener.bind.unique-port/none", "Port 0 is told as port 0.", PortZero(calls.ListenerGetLocalAddress)),
-		New("listener.bind.unique-port/same", "Every listener says that it has the same port.",
-			SamePort(calls.ListenerGetLocalAddress)),
-	}
+		New("listener.bind.every-address/ipv6-refused", "The unspecified address of IPv6 can't be bound.",
+			Refusing(calls.ListenerBind, nd2.InvalidAddress, func(c *calls.Call) bool {
+				a, ok := nd2.ParseSockaddr(c.Buffer)
+				return ok && a.Addr().Is6() && a.Addr().IsUnspecified()
+			})),
+		New("listener.bind.foreign-address/taken", "An address that is not the adapter's is bound.",
+			NeverFailing(calls.ListenerBind)),
+		New("listener.bind.nd-sharing-violation/freed-by-connection",
+			"The release of a connector that has accepted frees the ports of listeners.", freed(func(c *calls.Call) bool {
+				k, ok := c.Self.(*calls.Connector)
+				return ok && c.Method == calls.Release && !k.Active() && k.QP() != nil && c.LastReference()
+			})),
+		New("listener.bind.nd-sharing-violation/freed-by-handle",
+			"The release of an adapter frees the ports of listeners.", freed(func(c *calls.Call) bool {
+				return c.Method == calls.Release && c.Object.Kind == "IND2Adapter" && c.LastReference()
+			})),
+	},
+)
+
+var bindPorts = []Mutant{
+	New("listener.bind.own-adapter/shared", "A port that is listened at on one adapter can't be on another.",
+		Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
+			a, _ := nd2.ParseSockaddr(c.Buffer)
+			if c.Method == calls.ListenerBind && a.Port() != 0 && ports.Any(func(p uint16) bool { return p == a.Port() }) {
+				return nd2.SharingViolation
+			}
+			s := c.Proceed()
+			if c.Method == calls.ListenerGetLocalAddress && s == nd2.Success {
+				a, _ := nd2.ParseSockaddr(c.Buffer)
+				ports.Set(c.Object, a.Port())
+			}
+			return s
+		})),
+	New("listener.bind.own-address/other-family",
+		"A listener takes requests to the addresses of the other family, too.", dualFamily),
+	New("listener.bind.released-port/kept", "A listener's port is not free after its release.",
+		After(calls.ListenerBind, func(c *calls.Call) { c.Inner.AddRef() })),
+	New("listener.bind.unique-port/chosen-next",
+		"Port 0 is refused when the port that is next has been chosen by a client.", func() calls.Hooks {
+			var last calls.Record[uint16]
+			var chosen Table[uint16, bool]
+			return calls.Hooks{Call: calls.At(calls.ListenerBind, func(c *calls.Call) nd2.Status {
+				asked := PortIn(c.Buffer)
+				if asked == 0 && chosen.Get(last.Get(nil)+1) {
+					return nd2.SharingViolation
+				}
+				s := c.Proceed()
+				switch {
+				case s == nd2.Success && asked == 0:
+					last.Set(nil, PortOf(c.Self.(*calls.Listener).Inner.GetLocalAddress))
+				case s == nd2.Success:
+					chosen.Set(asked, true)
+				}
+				return s
+			})}
+		}),
+	New("listener.bind.unique-port/none", "Port 0 is told as port 0.", PortZero(calls.ListenerGetLocalAddress)),
+	New("listener.bind.unique-port/same", "Every listener says that it has the same port.",
+		SamePort(calls.ListenerGetLocalAddress)),
 }
 
 func stray(which func(c *calls.Call, l *calls.Listener) bool) Defect {
@@ -140,31 +136,28 @@ func freed(when func(c *calls.Call) bool) Defect {
 
 // dualFamily adds to each listener one at the same port of all addresses of the other family, whose
 // requests are returned first.
-func dualFamily() calls.Hooks {
-	var others calls.Record[nd2.Listener]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ListenerListen:
-			s := c.Proceed()
-			if s == nd2.Success {
-				others.Set(c.Object, otherFamily(c.Self.(*calls.Listener), c.Backlog))
-			}
-			return s
-		case calls.ListenerGetConnectionRequest:
-			if l := others.Get(c.Object); l != nil {
-				if l.GetConnectionRequest(calls.Unwrap(c.Connector), new(nd2.Overlapped)) == nd2.Success {
-					return nd2.Success
-				}
-				l.CancelOverlappedRequests()
-			}
-		case calls.Release:
-			if l := others.Get(c.Object); l != nil && c.LastReference() {
-				l.Release()
-			}
+var dualFamily = Recording(func(c *calls.Call, others *calls.Record[nd2.Listener]) nd2.Status {
+	switch c.Method {
+	case calls.ListenerListen:
+		s := c.Proceed()
+		if s == nd2.Success {
+			others.Set(c.Object, otherFamily(c.Self.(*calls.Listener), c.Backlog))
 		}
-		return c.Proceed()
-	}}
-}
+		return s
+	case calls.ListenerGetConnectionRequest:
+		if l := others.Get(c.Object); l != nil {
+			if l.GetConnectionRequest(calls.Unwrap(c.Connector), new(nd2.Overlapped)) == nd2.Success {
+				return nd2.Success
+			}
+			l.CancelOverlappedRequests()
+		}
+	case calls.Release:
+		if l := others.Get(c.Object); l != nil && c.LastReference() {
+			l.Release()
+		}
+	}
+	return c.Proceed()
+})
 
 // otherFamily creates the second listener; nil if its address is in use.
 func otherFamily(l *calls.Listener, backlog uint32) nd2.Listener {

@@ -8,116 +8,110 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func connectionRequests() []Mutant {
-	return []Mutant{
-		New("listener.getconnectionrequest.canceled-connector/kept",
-			"The connector of a canceled call can't be given to another.",
-			Since(On(calls.ListenerGetConnectionRequest).Of(taker), On(calls.ListenerGetConnectionRequest).Of(taker),
-				Say(nd2.InvalidParameter1))),
-		New("listener.getconnectionrequest.ends-on-release/never",
-			"The last Release of a listener leaves the calls in progress.", MutedOnRelease("IND2Listener")),
-		New("listener.getconnectionrequest.in-order/newest-first",
-			"The newest call in progress gets the next request.", newestFirst),
-		New("listener.getconnectionrequest.no-connector/taken", "An object that is no connector is accepted as one.",
-			NeverFailing(calls.ListenerGetConnectionRequest)),
-		New("listener.getconnectionrequest.one-each/all", "One request completes all calls in progress.",
-			When(Ended(calls.ListenerGetConnectionRequest, nd2.Success), Then(func(c *calls.Call) {
-				End(c.Outstanding(), nd2.Success)
-			}))),
-		New("listener.getconnectionrequest.one-each/one-lost", "The second call of a listener is never completed.",
-			NthUnanswered(2, calls.ListenerGetConnectionRequest)),
-		New("listener.getconnectionrequest.one-each/other-listener",
-			"A request to one listener completes a call of another that has several in progress.",
-			Before(calls.ConnectorConnect, func(c *calls.Call) {
-				for _, l := range calls.Living[*calls.Listener](c.Object) {
-					waiting := l.Outstanding()
-					if len(waiting) > 1 && PortOf(l.Inner.GetLocalAddress) != PortIn(c.Destination) {
-						waiting[0].End(nd2.Success)
-					}
+var connectionRequests = []Mutant{
+	New("listener.getconnectionrequest.canceled-connector/kept",
+		"The connector of a canceled call can't be given to another.",
+		Since(On(calls.ListenerGetConnectionRequest).Of(taker), On(calls.ListenerGetConnectionRequest).Of(taker),
+			Say(nd2.InvalidParameter1))),
+	New("listener.getconnectionrequest.ends-on-release/never",
+		"The last Release of a listener leaves the calls in progress.", MutedOnRelease("IND2Listener")),
+	New("listener.getconnectionrequest.in-order/newest-first",
+		"The newest call in progress gets the next request.", newestFirst),
+	New("listener.getconnectionrequest.no-connector/taken", "An object that is no connector is accepted as one.",
+		NeverFailing(calls.ListenerGetConnectionRequest)),
+	New("listener.getconnectionrequest.one-each/all", "One request completes all calls in progress.",
+		When(Ended(calls.ListenerGetConnectionRequest, nd2.Success), Then(func(c *calls.Call) {
+			End(c.Outstanding(), nd2.Success)
+		}))),
+	New("listener.getconnectionrequest.one-each/one-lost", "The second call of a listener is never completed.",
+		NthUnanswered(2, calls.ListenerGetConnectionRequest)),
+	New("listener.getconnectionrequest.one-each/other-listener",
+		"A request to one listener completes a call of another that has several in progress.",
+		Before(calls.ConnectorConnect, func(c *calls.Call) {
+			for _, l := range calls.Living[*calls.Listener](c.Object) {
+				waiting := l.Outstanding()
+				if len(waiting) > 1 && PortOf(l.Inner.GetLocalAddress) != PortIn(c.Destination) {
+					waiting[0].End(nd2.Success)
 				}
-			})),
-		New("listener.getconnectionrequest.while-unanswered/lost",
-			"A request that comes while another has not been answered is lost.",
-			Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
-					unanswered.Set(nil, true)
-				case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorReject:
-					unanswered.Set(nil, false)
-				case c.Method == calls.ConnectorConnect && unanswered.Get(nil) && c.Proxy != nil:
-					return LeavePending(c)
-				}
-				return c.Proceed()
-			})),
-	}
+			}
+		})),
+	New("listener.getconnectionrequest.while-unanswered/lost",
+		"A request that comes while another has not been answered is lost.",
+		Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
+			switch {
+			case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
+				unanswered.Set(nil, true)
+			case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorReject:
+				unanswered.Set(nil, false)
+			case c.Method == calls.ConnectorConnect && unanswered.Get(nil) && c.Proxy != nil:
+				return LeavePending(c)
+			}
+			return c.Proceed()
+		})),
 }
 
 // taker is the connector that a GetConnectionRequest is given.
 func taker(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Connector) }
 
-func requestsInCallbacks() []Mutant {
-	return []Mutant{
-		New("listener.getconnectionrequest.other-file/notified-there",
-			"The notification of a request goes to the connector's file.",
-			Recording(func(c *calls.Call, files *calls.Record[map[*nd2.Overlapped]*calls.File]) nd2.Status {
-				switch {
-				case c.Method == calls.ListenerGetConnectionRequest && c.Proxy != nil:
-					if k := calls.ObjectOf(c.Connector); k != nil && k.File != c.Object.File {
-						files.Update(c.Object, func(m map[*nd2.Overlapped]*calls.File) map[*nd2.Overlapped]*calls.File {
-							return Added(m, c.Proxy.Client, k.File)
-						})
-					}
-				case c.Method == calls.PortPost && files.Get(c.Object)[c.Proxy.Client] != nil:
-					return nd2.Success
+var requestsInCallbacks = []Mutant{
+	New("listener.getconnectionrequest.other-file/notified-there",
+		"The notification of a request goes to the connector's file.",
+		Recording(func(c *calls.Call, files *calls.Record[map[*nd2.Overlapped]*calls.File]) nd2.Status {
+			switch {
+			case c.Method == calls.ListenerGetConnectionRequest && c.Proxy != nil:
+				if k := calls.ObjectOf(c.Connector); k != nil && k.File != c.Object.File {
+					files.Update(c.Object, func(m map[*nd2.Overlapped]*calls.File) map[*nd2.Overlapped]*calls.File {
+						return Added(m, c.Proxy.Client, k.File)
+					})
 				}
-				return c.Proceed()
-			})),
-		New("listener.getconnectionrequest.other-file/refused", "A connector that is not on the listener's file is refused.",
-			Refusing(calls.ListenerGetConnectionRequest, nd2.InvalidParameter1, func(c *calls.Call) bool {
-				k := calls.ObjectOf(c.Connector)
-				return k != nil && k.File != c.Object.File
-			})),
-		New("listener.getconnectionrequest.rearm-in-callback/overlapped-refused",
-			"GetConnectionRequest takes no OVERLAPPED for the second time.",
-			RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
-		New("listener.getconnectionrequest.rearm-in-callback/unanswered",
-			"GetConnectionRequest is refused while a connection request has not been answered.",
-			Between(On(calls.ListenerGetConnectionRequest).Anywhere(),
-				On(calls.ConnectorAccept, calls.ConnectorReject, calls.CancelOverlappedRequests).Anywhere(),
-				On(calls.ListenerGetConnectionRequest).Anywhere(), Say(nd2.InvalidDeviceState))),
-	}
+			case c.Method == calls.PortPost && files.Get(c.Object)[c.Proxy.Client] != nil:
+				return nd2.Success
+			}
+			return c.Proceed()
+		})),
+	New("listener.getconnectionrequest.other-file/refused", "A connector that is not on the listener's file is refused.",
+		Refusing(calls.ListenerGetConnectionRequest, nd2.InvalidParameter1, func(c *calls.Call) bool {
+			k := calls.ObjectOf(c.Connector)
+			return k != nil && k.File != c.Object.File
+		})),
+	New("listener.getconnectionrequest.rearm-in-callback/overlapped-refused",
+		"GetConnectionRequest takes no OVERLAPPED for the second time.",
+		RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
+	New("listener.getconnectionrequest.rearm-in-callback/unanswered",
+		"GetConnectionRequest is refused while a connection request has not been answered.",
+		Between(On(calls.ListenerGetConnectionRequest).Anywhere(),
+			On(calls.ConnectorAccept, calls.ConnectorReject, calls.CancelOverlappedRequests).Anywhere(),
+			On(calls.ListenerGetConnectionRequest).Anywhere(), Say(nd2.InvalidDeviceState))),
 }
 
-func waitingRequests() []Mutant {
-	return []Mutant{
-		New("listener.getconnectionrequest.released-connector/deaf",
-			"A listener hands over no request any more once a connector has been released that waited for one.",
-			func() calls.Hooks {
-				var deaf calls.Record[bool]
-				waiting := waitingConnectors()
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if l := waiting(c); l != nil {
-						deaf.Set(l, true)
-					}
-					if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
-						return LeavePending(c)
-					}
-					return c.Proceed()
-				}}
-			}),
-		New("listener.getconnectionrequest.released-connector/never-ends",
-			"A GetConnectionRequest whose connector has been released never ends.", func() calls.Hooks {
-				waiting := waitingConnectors()
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if l := waiting(c); l != nil {
-						l.Outstanding()[0].Mute()
-					}
-					return c.Proceed()
-				}}
-			}),
-		New("listener.getconnectionrequest.waiting/lost", "A request that has come before the call is never given to it.",
-			LeavingPending(calls.ListenerGetConnectionRequest)),
-	}
+var waitingRequests = []Mutant{
+	New("listener.getconnectionrequest.released-connector/deaf",
+		"A listener hands over no request any more once a connector has been released that waited for one.",
+		func() calls.Hooks {
+			var deaf calls.Record[bool]
+			waiting := waitingConnectors()
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				if l := waiting(c); l != nil {
+					deaf.Set(l, true)
+				}
+				if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
+					return LeavePending(c)
+				}
+				return c.Proceed()
+			}}
+		}),
+	New("listener.getconnectionrequest.released-connector/never-ends",
+		"A GetConnectionRequest whose connector has been released never ends.", func() calls.Hooks {
+			waiting := waitingConnectors()
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				if l := waiting(c); l != nil {
+					l.Outstanding()[0].Mute()
+				}
+				return c.Proceed()
+			}}
+		}),
+	New("listener.getconnectionrequest.waiting/lost", "A request that has come before the call is never given to it.",
+		LeavingPending(calls.ListenerGetConnectionRequest)),
 }
 
 // waitingConnectors returns a function that is to be told of every call: it returns the

@@ -8,65 +8,61 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func listen() []Mutant {
-	return []Mutant{
-		New("listener.listen.again/allowed", "A listener that listens can listen again.", NeverFailing(calls.ListenerListen)),
-		New("listener.listen.backlog/abandoned-count", "A request that was canceled counts against the backlog forever.",
-			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
-		New("listener.listen.backlog/none-fits", "With a backlog of 1, every request is refused.",
-			Recording(func(c *calls.Call, backlog *calls.Record[uint32]) nd2.Status {
-				small := func(l *calls.Listener) bool { return backlog.Get(&l.Object) == 1 }
-				if c.Method == calls.ConnectorConnect && slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), small) {
-					return nd2.ConnectionRefused
-				}
-				if c.Method == calls.ListenerListen {
-					backlog.Set(c.Object, c.Backlog)
-				}
-				return c.Proceed()
-			})),
-		New("listener.listen.backlog/rejected-count", "A request that was refused counts against the backlog forever.",
-			filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
-		New("listener.listen.no-limit/one", "With a backlog of 0, one request waits.",
-			Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = max(1, c.Backlog) })),
-		New("listener.listen.within-backlog/one", "With a backlog of several requests, one waits.",
-			Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = min(1, c.Backlog) })),
-		New("listener.release.refuses/waits", "Requests that nobody has taken wait on when the listener is released.",
-			After(calls.ListenerListen, func(c *calls.Call) { c.Inner.AddRef() })),
-	}
+var listen = []Mutant{
+	New("listener.listen.again/allowed", "A listener that listens can listen again.", NeverFailing(calls.ListenerListen)),
+	New("listener.listen.backlog/abandoned-count", "A request that was canceled counts against the backlog forever.",
+		filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
+	New("listener.listen.backlog/none-fits", "With a backlog of 1, every request is refused.",
+		Recording(func(c *calls.Call, backlog *calls.Record[uint32]) nd2.Status {
+			small := func(l *calls.Listener) bool { return backlog.Get(&l.Object) == 1 }
+			if c.Method == calls.ConnectorConnect && slices.ContainsFunc(calls.Living[*calls.Listener](c.Object), small) {
+				return nd2.ConnectionRefused
+			}
+			if c.Method == calls.ListenerListen {
+				backlog.Set(c.Object, c.Backlog)
+			}
+			return c.Proceed()
+		})),
+	New("listener.listen.backlog/rejected-count", "A request that was refused counts against the backlog forever.",
+		filling(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
+	New("listener.listen.no-limit/one", "With a backlog of 0, one request waits.",
+		Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = max(1, c.Backlog) })),
+	New("listener.listen.within-backlog/one", "With a backlog of several requests, one waits.",
+		Before(calls.ListenerListen, func(c *calls.Call) { c.Backlog = min(1, c.Backlog) })),
+	New("listener.release.refuses/waits", "Requests that nobody has taken wait on when the listener is released.",
+		After(calls.ListenerListen, func(c *calls.Call) { c.Inner.AddRef() })),
 }
 
-func backlogs() []Mutant {
-	return []Mutant{
-		New("listener.release.spares-taken/accepts-canceled",
-			"Releasing a listener cancels the Accepts in progress.", Before(calls.Release, func(c *calls.Call) {
-				if c.Object.Kind != "IND2Listener" || !c.LastReference() {
-					return
+var backlogs = []Mutant{
+	New("listener.release.spares-taken/accepts-canceled",
+		"Releasing a listener cancels the Accepts in progress.", Before(calls.Release, func(c *calls.Call) {
+			if c.Object.Kind != "IND2Listener" || !c.LastReference() {
+				return
+			}
+			for _, k := range calls.Living[*calls.Connector](c.Object) {
+				if slices.ContainsFunc(k.Outstanding(), func(s *calls.ProxyOverlapped) bool {
+					return s.Method == calls.ConnectorAccept
+				}) {
+					k.Inner.CancelOverlappedRequests()
 				}
+			}
+		})),
+	New("listener.release.spares-taken/rejects", "Releasing a listener rejects the requests that connectors hold.",
+		Recording(func(c *calls.Call, given *calls.Record[bool]) nd2.Status {
+			switch {
+			case c.Method == calls.ListenerGetConnectionRequest:
+				if k := calls.ObjectOf(c.Connector); k != nil {
+					given.Set(k, true)
+				}
+			case c.Method == calls.Release && c.Object.Kind == "IND2Listener" && c.LastReference():
 				for _, k := range calls.Living[*calls.Connector](c.Object) {
-					if slices.ContainsFunc(k.Outstanding(), func(s *calls.ProxyOverlapped) bool {
-						return s.Method == calls.ConnectorAccept
-					}) {
-						k.Inner.CancelOverlappedRequests()
+					if given.Get(&k.Object) {
+						k.Inner.Reject(nil)
 					}
 				}
-			})),
-		New("listener.release.spares-taken/rejects", "Releasing a listener rejects the requests that connectors hold.",
-			Recording(func(c *calls.Call, given *calls.Record[bool]) nd2.Status {
-				switch {
-				case c.Method == calls.ListenerGetConnectionRequest:
-					if k := calls.ObjectOf(c.Connector); k != nil {
-						given.Set(k, true)
-					}
-				case c.Method == calls.Release && c.Object.Kind == "IND2Listener" && c.LastReference():
-					for _, k := range calls.Living[*calls.Connector](c.Object) {
-						if given.Get(&k.Object) {
-							k.Inner.Reject(nil)
-						}
-					}
-				}
-				return c.Proceed()
-			})),
-	}
+			}
+			return c.Proceed()
+		})),
 }
 
 // filling makes a defect: Connect is refused, of a listener whose backlog is 1, once

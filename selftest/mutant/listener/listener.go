@@ -10,7 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		bindAddresses(), bindPorts(), connectionRequests(), requestsInCallbacks(), waitingRequests(), backlogs(),
-		listen(), usedAgain(), backlogValues(), halves(), refusedOften(), copiedOut(),
+		bindAddresses, bindPorts, connectionRequests, requestsInCallbacks, waitingRequests, backlogs,
+		listen, usedAgain(), backlogValues(), halves(), refusedOften(), copiedOut,
 	)
 }

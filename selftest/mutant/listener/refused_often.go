@@ -21,12 +21,10 @@ func refusedOften() []Mutant {
 }
 
 // copiedOut breaks what a listener copies out while it is in use.
-func copiedOut() []Mutant {
-	return []Mutant{
-		New("listener.getlocaladdress.nd-success/waiting",
-			"A listener whose GetConnectionRequest is in progress does not tell its address.",
-			Refusing(calls.ListenerGetLocalAddress, nd2.InvalidDeviceState, func(c *calls.Call) bool {
-				return len(c.Outstanding()) > 0
-			})),
-	}
+var copiedOut = []Mutant{
+	New("listener.getlocaladdress.nd-success/waiting",
+		"A listener whose GetConnectionRequest is in progress does not tell its address.",
+		Refusing(calls.ListenerGetLocalAddress, nd2.InvalidDeviceState, func(c *calls.Call) bool {
+			return len(c.Outstanding()) > 0
+		})),
 }

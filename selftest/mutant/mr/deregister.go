@@ -9,69 +9,65 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func deregisterBusy() []Mutant {
-	return []Mutant{
-		New("mr.deregister.after-canceled-bind/busy", "A region that a canceled Bind was for stays busy.",
-			busyOnce(canceled, func(*calls.QueuePair) bool { return true })),
-		New("mr.deregister.after-canceled-bind/busy-once-disconnected",
-			"A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnce(canceled, disconnected)),
-		New("mr.deregister.after-failed-bind/failed", "A region that a Bind with a failure as its result was for stays busy.",
-			busyOnce(func(s nd2.Status) bool { return s != nd2.Canceled && s.Failed() },
-				func(*calls.QueuePair) bool { return true })),
-		New("mr.deregister.after-failed-bind/refused", "A region that a refused Bind was for stays busy.",
-			Since(Refused(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
-		New("mr.deregister.after-invalidate/busy", "A region to which a window was bound can't be deregistered any more.",
-			Since(On(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
-		New("mr.deregister.after-removal/refused", "Deregister fails after the adapter has been removed.",
-			Refusing(calls.MRDeregister, nd2.DeviceRemoved, func(c *calls.Call) bool { return Removed(c.Parent) })),
-		New("mr.deregister.after-windows-released/queue-pair",
-			"A region stays busy if a queue pair is released that a window of it is bound to.",
-			busyFor(func(c *calls.Call, _ *calls.Object, q *calls.Object) bool { return c.Object == q })),
-		New("mr.deregister.after-windows-released/window", "A region stays busy if a window is released that is bound to it.",
-			busyFor(func(c *calls.Call, w *calls.Object, _ *calls.Object) bool { return c.Object == w })),
-		New("mr.deregister.busy-while-bound/allowed", "A region with bound windows can be deregistered.",
-			When(On(calls.MRDeregister), IfRefused(Nothing, nd2.DeviceBusy))),
-		New("mr.deregister.busy-while-bound/local-ended",
-			"A Deregister that finds a window bound ends the local token all the same.", endingLocalToken),
-		New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),
-	}
+var deregisterBusy = []Mutant{
+	New("mr.deregister.after-canceled-bind/busy", "A region that a canceled Bind was for stays busy.",
+		busyOnce(canceled, func(*calls.QueuePair) bool { return true })),
+	New("mr.deregister.after-canceled-bind/busy-once-disconnected",
+		"A region that a Bind was for which a Disconnect has canceled stays busy.", busyOnce(canceled, disconnected)),
+	New("mr.deregister.after-failed-bind/failed", "A region that a Bind with a failure as its result was for stays busy.",
+		busyOnce(func(s nd2.Status) bool { return s != nd2.Canceled && s.Failed() },
+			func(*calls.QueuePair) bool { return true })),
+	New("mr.deregister.after-failed-bind/refused", "A region that a refused Bind was for stays busy.",
+		Since(Refused(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
+	New("mr.deregister.after-invalidate/busy", "A region to which a window was bound can't be deregistered any more.",
+		Since(On(calls.QPBind).Of(Region), On(calls.MRDeregister), Say(nd2.DeviceBusy))),
+	New("mr.deregister.after-removal/refused", "Deregister fails after the adapter has been removed.",
+		Refusing(calls.MRDeregister, nd2.DeviceRemoved, func(c *calls.Call) bool { return Removed(c.Parent) })),
+	New("mr.deregister.after-windows-released/queue-pair",
+		"A region stays busy if a queue pair is released that a window of it is bound to.",
+		busyFor(func(c *calls.Call, _ *calls.Object, q *calls.Object) bool { return c.Object == q })),
+	New("mr.deregister.after-windows-released/window", "A region stays busy if a window is released that is bound to it.",
+		busyFor(func(c *calls.Call, w *calls.Object, _ *calls.Object) bool { return c.Object == w })),
+	New("mr.deregister.busy-while-bound/allowed", "A region with bound windows can be deregistered.",
+		When(On(calls.MRDeregister), IfRefused(Nothing, nd2.DeviceBusy))),
+	New("mr.deregister.busy-while-bound/local-ended",
+		"A Deregister that finds a window bound ends the local token all the same.", endingLocalToken),
+	New("mr.deregister.ends-local-access/stays", "Deregister does nothing.", nothing),
 }
 
-func deregisterAccess() []Mutant {
-	return []Mutant{
-		New("mr.deregister.ends-remote-reading/cached",
-			"A peer that has used a region can still Read it when it is deregistered.", cached(calls.QPRead)),
-		New("mr.deregister.ends-remote-reading/stays", "Deregister does nothing.", nothing),
-		New("mr.deregister.ends-remote-writing/cached",
-			"A peer that has written to a region still can when it is deregistered.", cached(calls.QPWrite)),
-		New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
-		New("mr.deregister.in-flight/first-lands-late",
-			"The first Write that comes when its region has been deregistered fails, and changes a byte.",
-			landingDeregistered(true)),
-		New("mr.deregister.in-flight/lands-late",
-			"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered(false)),
-		New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
-			EachResult(func(o *calls.Outcome) {
-				if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
-					return
-				}
-				if len(o.Of.SGE) > 0 && len(o.Of.SGE[0].Buffer) > 0 {
-					o.Of.SGE[0].Buffer[0]++
-				}
-			})),
-		New("mr.deregister.invalidate-in-progress/removed",
-			"While the result of an Invalidate has not been taken, Deregister says that the adapter was removed.",
-			Recording(func(c *calls.Call, invalidating *calls.Record[int]) nd2.Status {
-				switch {
-				case c.Method == calls.QPInvalidate:
-					invalidating.Update(nil, Increment)
-					c.OnResult(func(*calls.Outcome) { invalidating.Update(nil, Decrement) })
-				case c.Method == calls.MRDeregister && invalidating.Get(nil) > 0:
-					return nd2.DeviceRemoved
-				}
-				return c.Proceed()
-			})),
-	}
+var deregisterAccess = []Mutant{
+	New("mr.deregister.ends-remote-reading/cached",
+		"A peer that has used a region can still Read it when it is deregistered.", cached(calls.QPRead)),
+	New("mr.deregister.ends-remote-reading/stays", "Deregister does nothing.", nothing),
+	New("mr.deregister.ends-remote-writing/cached",
+		"A peer that has written to a region still can when it is deregistered.", cached(calls.QPWrite)),
+	New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
+	New("mr.deregister.in-flight/first-lands-late",
+		"The first Write that comes when its region has been deregistered fails, and changes a byte.",
+		landingDeregistered(true)),
+	New("mr.deregister.in-flight/lands-late",
+		"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered(false)),
+	New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
+		EachResult(func(o *calls.Outcome) {
+			if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
+				return
+			}
+			if len(o.Of.SGE) > 0 && len(o.Of.SGE[0].Buffer) > 0 {
+				o.Of.SGE[0].Buffer[0]++
+			}
+		})),
+	New("mr.deregister.invalidate-in-progress/removed",
+		"While the result of an Invalidate has not been taken, Deregister says that the adapter was removed.",
+		Recording(func(c *calls.Call, invalidating *calls.Record[int]) nd2.Status {
+			switch {
+			case c.Method == calls.QPInvalidate:
+				invalidating.Update(nil, Increment)
+				c.OnResult(func(*calls.Outcome) { invalidating.Update(nil, Decrement) })
+			case c.Method == calls.MRDeregister && invalidating.Get(nil) > 0:
+				return nd2.DeviceRemoved
+			}
+			return c.Proceed()
+		})),
 }
 
 // cached makes a defect: a request to a region that was deregistered succeeds

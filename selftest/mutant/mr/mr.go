@@ -10,9 +10,9 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		bounds(), deregisterAccess(), deregisterBusy(), registerBuffers(), concurrentRegistrations(), missingRights(),
-		sufficientRights(), scope(), token(), severalWindows(), placesOfBuffers(), halves(), refusedOften(),
-		countedRegistrations(), combinedRights(),
+		bounds, deregisterAccess, deregisterBusy, registerBuffers, concurrentRegistrations, missingRights(),
+		sufficientRights, scope, token, severalWindows(), placesOfBuffers(), halves, refusedOften,
+		countedRegistrations, combinedRights(),
 		Bystanders("mr.deregister.own-region-only", deregistered),
 	)
 }

@@ -7,31 +7,27 @@ import (
 )
 
 // refusedOften breaks that a refused call leaves no trace, as it shows when it is repeated.
-func refusedOften() []Mutant {
-	return []Mutant{
-		WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister, nd2.InsufficientResources),
-		WearingOut("mr.register.one-buffer/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
-		WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
-	}
+var refusedOften = []Mutant{
+	WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister, nd2.InsufficientResources),
+	WearingOut("mr.register.one-buffer/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
+	WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
 }
 
 // countedRegistrations breaks what holds of registrations however many there have been before.
-func countedRegistrations() []Mutant {
-	return []Mutant{
-		New("mr.deregister.own-region-only/byte", "The 256th Deregister ends another region of the adapter.",
-			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
-				s := c.Proceed()
-				if c.Method != calls.MRDeregister || s.Failed() || count.Update(&c.Parent.Object, Increment) != 256 {
-					return s
-				}
-				for _, other := range calls.Others[*calls.MemoryRegion](c.Object) {
-					if other.Parent == c.Parent {
-						other.Inner.Deregister(new(nd2.Overlapped))
-					}
-				}
+var countedRegistrations = []Mutant{
+	New("mr.deregister.own-region-only/byte", "The 256th Deregister ends another region of the adapter.",
+		Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+			s := c.Proceed()
+			if c.Method != calls.MRDeregister || s.Failed() || count.Update(&c.Parent.Object, Increment) != 256 {
 				return s
-			})),
-	}
+			}
+			for _, other := range calls.Others[*calls.MemoryRegion](c.Object) {
+				if other.Parent == c.Parent {
+					other.Inner.Deregister(new(nd2.Overlapped))
+				}
+			}
+			return s
+		})),
 }
 
 // combinedRights breaks each right where it comes with certain others.

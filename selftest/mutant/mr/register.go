@@ -8,59 +8,55 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func registerBuffers() []Mutant {
-	return []Mutant{
-		New("mr.register.do-not-secure-vm/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is an invalid parameter.",
-			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
-				return c.Rights&nd2.DoNotSecureVM != 0
-			})),
-		New("mr.register.do-not-secure-vm/rights-lost", "ND_MR_FLAG_DO_NOT_SECURE_VM leaves no right but to write locally.",
-			Before(calls.MRRegister, func(c *calls.Call) {
-				if c.Rights&nd2.DoNotSecureVM != 0 {
-					c.Rights = nd2.DoNotSecureVM | nd2.AllowLocalWrite
-				}
-			})),
-		New("mr.register.nd-access-violation/beginning", "A buffer that ends in unreadable memory is registered up to there.",
-			Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:Readable(c.Buffer)] })),
-		New("mr.register.nd-access-violation/elsewhere",
-			"A buffer that ends in unreadable memory is replaced with another one.", Before(calls.MRRegister, ZeroUnreadable)),
-		New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
-			Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
-		New("mr.register.one-buffer/forgotten", "A region that holds a registration says yes to another buffer.",
-			Between(On(calls.MRRegister), On(calls.MRDeregister), On(calls.MRRegister), Nothing)),
-	}
+var registerBuffers = []Mutant{
+	New("mr.register.do-not-secure-vm/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is an invalid parameter.",
+		Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+			return c.Rights&nd2.DoNotSecureVM != 0
+		})),
+	New("mr.register.do-not-secure-vm/rights-lost", "ND_MR_FLAG_DO_NOT_SECURE_VM leaves no right but to write locally.",
+		Before(calls.MRRegister, func(c *calls.Call) {
+			if c.Rights&nd2.DoNotSecureVM != 0 {
+				c.Rights = nd2.DoNotSecureVM | nd2.AllowLocalWrite
+			}
+		})),
+	New("mr.register.nd-access-violation/beginning", "A buffer that ends in unreadable memory is registered up to there.",
+		Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:Readable(c.Buffer)] })),
+	New("mr.register.nd-access-violation/elsewhere",
+		"A buffer that ends in unreadable memory is replaced with another one.", Before(calls.MRRegister, ZeroUnreadable)),
+	New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
+		Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
+	New("mr.register.one-buffer/forgotten", "A region that holds a registration says yes to another buffer.",
+		Between(On(calls.MRRegister), On(calls.MRDeregister), On(calls.MRRegister), Nothing)),
 }
 
-func concurrentRegistrations() []Mutant {
-	return []Mutant{
-		New("mr.register.refused-then-usable/unusable", "A region that has refused a buffer refuses every other.",
-			Since(Refused(calls.MRRegister), On(calls.MRRegister), Say(nd2.InvalidDeviceState))),
-		New("mr.register.several-at-once/mixed-up", "A registration is of the buffer of another that is in progress.",
-			Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
-				if c.Method == calls.MRRegister {
-					inProgress.Any(func(b []byte) bool {
-						if len(b) >= len(c.Buffer) {
-							c.Buffer = b[:len(c.Buffer)]
-						}
-						return b != nil
-					})
-				}
-				return followRegistration(c, inProgress)
-			})),
-		New("mr.register.several-at-once/refused", "A registration is refused while another is in progress.",
-			Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
-				if c.Method == calls.MRRegister && inProgress.Any(func(b []byte) bool { return b != nil }) {
-					return nd2.DeviceBusy
-				}
-				return followRegistration(c, inProgress)
-			})),
-		New("mr.register.while-connecting/refused", "Memory can't be registered while a connection is being made.",
-			Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool {
-				return slices.ContainsFunc(calls.Living[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-					return len(k.Outstanding()) > 0
+var concurrentRegistrations = []Mutant{
+	New("mr.register.refused-then-usable/unusable", "A region that has refused a buffer refuses every other.",
+		Since(Refused(calls.MRRegister), On(calls.MRRegister), Say(nd2.InvalidDeviceState))),
+	New("mr.register.several-at-once/mixed-up", "A registration is of the buffer of another that is in progress.",
+		Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
+			if c.Method == calls.MRRegister {
+				inProgress.Any(func(b []byte) bool {
+					if len(b) >= len(c.Buffer) {
+						c.Buffer = b[:len(c.Buffer)]
+					}
+					return b != nil
 				})
-			})),
-	}
+			}
+			return followRegistration(c, inProgress)
+		})),
+	New("mr.register.several-at-once/refused", "A registration is refused while another is in progress.",
+		Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
+			if c.Method == calls.MRRegister && inProgress.Any(func(b []byte) bool { return b != nil }) {
+				return nd2.DeviceBusy
+			}
+			return followRegistration(c, inProgress)
+		})),
+	New("mr.register.while-connecting/refused", "Memory can't be registered while a connection is being made.",
+		Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool {
+			return slices.ContainsFunc(calls.Living[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+				return len(k.Outstanding()) > 0
+			})
+		})),
 }
 
 // followRegistration carries the call out, and keeps the buffer of each region whose

@@ -49,39 +49,37 @@ func missingRights() []Mutant {
 	}
 }
 
-func sufficientRights() []Mutant {
-	return []Mutant{
-		New("mr.rights.none-to-send/demanded", "A Send or Write needs a region with some right.",
-			refusingRegions(func(c *calls.Call, r known) bool {
-				return (c.Method == calls.QPSend || c.Method == calls.QPWrite) && r.rights == 0
-			})),
-		New("mr.rights.read-sink/demands-remote-write", "A Read lands only in a region with ND_MR_FLAG_ALLOW_REMOTE_WRITE.",
-			refusingRegions(func(c *calls.Call, r known) bool {
-				return c.Method == calls.QPRead && r.rights&nd2.AllowRemoteWrite != nd2.AllowRemoteWrite
-			})),
-		New("mr.rights.read-sink-alone/needs-local-write", "A Read lands only in a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
-			refusingRegions(func(c *calls.Call, r known) bool {
-				return c.Method == calls.QPRead && r.rights&nd2.AllowLocalWrite == 0
-			})),
-		New("mr.rights.remote-read-alone/cached",
-			"A Deregister ends the other registrations of the same buffer, too.", deregisteringSame),
-		New("mr.rights.remote-read-alone/needs-local-write",
-			"A peer Reads only what can be written to locally.", Before(calls.MRRegister, func(c *calls.Call) {
-				if c.Rights&nd2.AllowLocalWrite == 0 {
-					c.Rights &^= nd2.AllowRemoteRead
-				}
-			})),
-		New("mr.rights.remote-read-alone/refused", "A region with ND_MR_FLAG_ALLOW_REMOTE_READ alone is not registered.",
-			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
-				return c.Rights == nd2.AllowRemoteRead
-			})),
-		New("mr.rights.remote-write-includes-local/not", "ND_MR_FLAG_ALLOW_REMOTE_WRITE gives no local write.",
-			Before(calls.MRRegister, func(c *calls.Call) {
-				if c.Rights&nd2.AllowRemoteWrite == nd2.AllowRemoteWrite {
-					c.Rights &^= nd2.AllowLocalWrite
-				}
-			})),
-	}
+var sufficientRights = []Mutant{
+	New("mr.rights.none-to-send/demanded", "A Send or Write needs a region with some right.",
+		refusingRegions(func(c *calls.Call, r known) bool {
+			return (c.Method == calls.QPSend || c.Method == calls.QPWrite) && r.rights == 0
+		})),
+	New("mr.rights.read-sink/demands-remote-write", "A Read lands only in a region with ND_MR_FLAG_ALLOW_REMOTE_WRITE.",
+		refusingRegions(func(c *calls.Call, r known) bool {
+			return c.Method == calls.QPRead && r.rights&nd2.AllowRemoteWrite != nd2.AllowRemoteWrite
+		})),
+	New("mr.rights.read-sink-alone/needs-local-write", "A Read lands only in a region with ND_MR_FLAG_ALLOW_LOCAL_WRITE.",
+		refusingRegions(func(c *calls.Call, r known) bool {
+			return c.Method == calls.QPRead && r.rights&nd2.AllowLocalWrite == 0
+		})),
+	New("mr.rights.remote-read-alone/cached",
+		"A Deregister ends the other registrations of the same buffer, too.", deregisteringSame),
+	New("mr.rights.remote-read-alone/needs-local-write",
+		"A peer Reads only what can be written to locally.", Before(calls.MRRegister, func(c *calls.Call) {
+			if c.Rights&nd2.AllowLocalWrite == 0 {
+				c.Rights &^= nd2.AllowRemoteRead
+			}
+		})),
+	New("mr.rights.remote-read-alone/refused", "A region with ND_MR_FLAG_ALLOW_REMOTE_READ alone is not registered.",
+		Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+			return c.Rights == nd2.AllowRemoteRead
+		})),
+	New("mr.rights.remote-write-includes-local/not", "ND_MR_FLAG_ALLOW_REMOTE_WRITE gives no local write.",
+		Before(calls.MRRegister, func(c *calls.Call) {
+			if c.Rights&nd2.AllowRemoteWrite == nd2.AllowRemoteWrite {
+				c.Rights &^= nd2.AllowLocalWrite
+			}
+		})),
 }
 
 type registration struct {

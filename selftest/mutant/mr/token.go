@@ -5,13 +5,11 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func token() []Mutant {
-	return []Mutant{
-		New("mr.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
-			After(calls.MRGetRemoteToken, SwapTokenBytes)),
-		New("mr.token.stable/local-changes", "The local token changes.", changingToken(calls.MRGetLocalToken)),
-		New("mr.token.stable/remote-changes", "The remote token changes.", changingToken(calls.MRGetRemoteToken)),
-	}
+var token = []Mutant{
+	New("mr.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
+		After(calls.MRGetRemoteToken, SwapTokenBytes)),
+	New("mr.token.stable/local-changes", "The local token changes.", changingToken(calls.MRGetLocalToken)),
+	New("mr.token.stable/remote-changes", "The remote token changes.", changingToken(calls.MRGetRemoteToken)),
 }
 
 // changingToken makes a defect: a token is another from the third time on.

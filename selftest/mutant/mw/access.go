@@ -63,22 +63,19 @@ func resized(change func([]byte) []byte) Defect {
 }
 
 // shortAtEnd cuts windows at the ends of regions.
-func shortAtEnd() calls.Hooks {
-	var registered calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.MRRegister:
-			registered.Set(c.Object, c.Buffer)
-		case calls.QPBind:
-			whole := registered.Get(calls.ObjectOf(c.Region))
-			n := len(c.Buffer)
-			if n > 1 && n < len(whole) && AddressOf(c.Buffer) == AddressOf(whole[len(whole)-n:]) {
-				c.Buffer = c.Buffer[:n-1]
-			}
+var shortAtEnd = Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+	switch c.Method {
+	case calls.MRRegister:
+		registered.Set(c.Object, c.Buffer)
+	case calls.QPBind:
+		whole := registered.Get(calls.ObjectOf(c.Region))
+		n := len(c.Buffer)
+		if n > 1 && n < len(whole) && AddressOf(c.Buffer) == AddressOf(whole[len(whole)-n:]) {
+			c.Buffer = c.Buffer[:n-1]
 		}
-		return c.Proceed()
-	}}
-}
+	}
+	return c.Proceed()
+})
 
 // rebinding makes a defect that changes a Bind of a window that was bound before, knowing
 // the flags and the buffer of its first one.
@@ -101,33 +98,31 @@ func rebinding(change func(c *calls.Call, flags nd2.OpFlags, buffer []byte)) Def
 }
 
 // tokenOfWaiting are mutants of the token of a window whose Bind waits behind other requests.
-func tokenOfWaiting() []Mutant {
-	return []Mutant{
-		New("mw.token.before-result/when-carried-out",
-			"While a Bind waits behind a Send, its window tells the token that it had before.", func() calls.Hooks {
-				var sends calls.Record[int]
-				var former calls.Record[uint32]
-				var waits calls.Record[bool]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					queue, w := c.Object, calls.ObjectOf(c.Window)
-					switch {
-					case c.Method == calls.QPSend:
-						sends.Update(queue, Increment)
-						c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
-					case c.Method == calls.QPBind && w != nil && sends.Get(queue) > 0:
-						waits.Set(w, true)
-						c.OnResult(func(*calls.Outcome) { waits.Set(w, false) })
+var tokenOfWaiting = []Mutant{
+	New("mw.token.before-result/when-carried-out",
+		"While a Bind waits behind a Send, its window tells the token that it had before.", func() calls.Hooks {
+			var sends calls.Record[int]
+			var former calls.Record[uint32]
+			var waits calls.Record[bool]
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				queue, w := c.Object, calls.ObjectOf(c.Window)
+				switch {
+				case c.Method == calls.QPSend:
+					sends.Update(queue, Increment)
+					c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
+				case c.Method == calls.QPBind && w != nil && sends.Get(queue) > 0:
+					waits.Set(w, true)
+					c.OnResult(func(*calls.Outcome) { waits.Set(w, false) })
+				}
+				s := c.Proceed()
+				if c.Method == calls.MWGetRemoteToken {
+					if waits.Get(c.Object) {
+						c.Count = former.Get(c.Object)
+					} else {
+						former.Set(c.Object, c.Count)
 					}
-					s := c.Proceed()
-					if c.Method == calls.MWGetRemoteToken {
-						if waits.Get(c.Object) {
-							c.Count = former.Get(c.Object)
-						} else {
-							former.Set(c.Object, c.Count)
-						}
-					}
-					return s
-				}}
-			}),
-	}
+				}
+				return s
+			}}
+		}),
 }

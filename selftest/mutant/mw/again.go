@@ -7,15 +7,13 @@ import (
 )
 
 // usedAgain breaks what holds for a window that has been bound before.
-func usedAgain() []Mutant {
-	return []Mutant{
-		New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.",
-			AfterMany(255, On(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), Say(nd2.InvalidDeviceRequest))),
-		New("mw.invalidate.ends-reading/first-time-only",
-			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
-		New("mw.invalidate.ends-writing/first-time-only",
-			"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
-	}
+var usedAgain = []Mutant{
+	New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.",
+		AfterMany(255, On(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), Say(nd2.InvalidDeviceRequest))),
+	New("mw.invalidate.ends-reading/first-time-only",
+		"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
+	New("mw.invalidate.ends-writing/first-time-only",
+		"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
 }
 
 // idleSecondInvalidate is a defect: a window's second Invalidate does nothing.

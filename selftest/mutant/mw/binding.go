@@ -6,58 +6,52 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func boundOnce() []Mutant {
-	return []Mutant{
-		New("mw.bound-again.other-queue-pair/refused", "A window can be bound to its first queue pair only.",
-			boundFirst(func(c *calls.Call) *calls.Object { return c.Object })),
-		New("mw.bound-again.other-region/refused", "A window can be bound to its first region only.",
-			boundFirst(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) })),
-	}
+var boundOnce = []Mutant{
+	New("mw.bound-again.other-queue-pair/refused", "A window can be bound to its first queue pair only.",
+		boundFirst(func(c *calls.Call) *calls.Object { return c.Object })),
+	New("mw.bound-again.other-region/refused", "A window can be bound to its first region only.",
+		boundFirst(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) })),
 }
 
-func overlappingWindows() []Mutant {
-	return []Mutant{
-		New("mw.overlap.independent/ends-with-others",
-			"A Disconnect closes the windows of other queue pairs in the same region.",
-			ending(func(c *calls.Call) *calls.QueuePair {
-				if c.Method != calls.ConnectorDisconnect {
-					return nil
+var overlappingWindows = []Mutant{
+	New("mw.overlap.independent/ends-with-others",
+		"A Disconnect closes the windows of other queue pairs in the same region.",
+		ending(func(c *calls.Call) *calls.QueuePair {
+			if c.Method != calls.ConnectorDisconnect {
+				return nil
+			}
+			return c.OnConnector().QP()
+		})),
+	New("mw.overlap.independent/flushed-with-others",
+		"A Flush closes the windows of other queue pairs in the same region.", ending(func(c *calls.Call) *calls.QueuePair {
+			if c.Method != calls.QPFlush {
+				return nil
+			}
+			return c.OnQP()
+		})),
+	New("mw.overlap.independent/invalidated-together", "An Invalidate closes the queue pair's other windows, too.",
+		After(calls.QPInvalidate, func(c *calls.Call) {
+			for _, w := range calls.Others[*calls.MemoryWindow](calls.ObjectOf(c.Window)) {
+				c.OnQP().Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
+			}
+		})),
+	New("mw.overlap.independent/shared-rights", "Windows that overlap have each other's rights.",
+		Recording(func(c *calls.Call, opened *calls.Record[[]byte]) nd2.Status {
+			if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
+				if opened.Any(func(b []byte) bool { return Overlap(b, c.Buffer) }) {
+					c.Flags |= BothWays
 				}
-				return c.OnConnector().QP()
-			})),
-		New("mw.overlap.independent/flushed-with-others",
-			"A Flush closes the windows of other queue pairs in the same region.", ending(func(c *calls.Call) *calls.QueuePair {
-				if c.Method != calls.QPFlush {
-					return nil
-				}
-				return c.OnQP()
-			})),
-		New("mw.overlap.independent/invalidated-together", "An Invalidate closes the queue pair's other windows, too.",
-			After(calls.QPInvalidate, func(c *calls.Call) {
-				for _, w := range calls.Others[*calls.MemoryWindow](calls.ObjectOf(c.Window)) {
-					c.OnQP().Inner.Invalidate(0, w.Inner, nd2.SilentSuccess)
-				}
-			})),
-		New("mw.overlap.independent/shared-rights", "Windows that overlap have each other's rights.",
-			Recording(func(c *calls.Call, opened *calls.Record[[]byte]) nd2.Status {
-				if w := calls.ObjectOf(c.Window); c.Method == calls.QPBind && w != nil {
-					if opened.Any(func(b []byte) bool { return Overlap(b, c.Buffer) }) {
-						c.Flags |= BothWays
-					}
-					opened.Set(w, c.Buffer)
-				}
-				return c.Proceed()
-			})),
-	}
+				opened.Set(w, c.Buffer)
+			}
+			return c.Proceed()
+		})),
 }
 
-func binding3() []Mutant {
-	return []Mutant{
-		New("mw.scope.bound-once/again", "A Bind of a window that is bound succeeds.",
-			Between(On(calls.QPBind).Of(Window), On(calls.QPInvalidate).Of(Window), On(calls.QPBind).Of(Window),
-				(*calls.Call).PostIdle)),
-		New("mw.scope.other-queue-pair/open", "A window is open to the peers of all queue pairs.", openWindows),
-	}
+var bindingScope = []Mutant{
+	New("mw.scope.bound-once/again", "A Bind of a window that is bound succeeds.",
+		Between(On(calls.QPBind).Of(Window), On(calls.QPInvalidate).Of(Window), On(calls.QPBind).Of(Window),
+			(*calls.Call).PostIdle)),
+	New("mw.scope.other-queue-pair/open", "A window is open to the peers of all queue pairs.", openWindows),
 }
 
 // boundFirst makes a defect: a window is bound to one object of a kind for

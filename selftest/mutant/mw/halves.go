@@ -8,9 +8,7 @@ import (
 )
 
 // halves breaks the second halves of sentences: what is refused changes no byte.
-func halves() []Mutant {
-	return slices.Concat(
-		LandingAll(calls.QPWrite, "mw.bounds.write", "mw.rights.read-only", "mw.invalidate.ends-writing",
-			"adapter.creatememorywindow.invalidated"),
-	)
-}
+var halves = slices.Concat(
+	LandingAll(calls.QPWrite, "mw.bounds.write", "mw.rights.read-only", "mw.invalidate.ends-writing",
+		"adapter.creatememorywindow.invalidated"),
+)

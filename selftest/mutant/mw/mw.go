@@ -10,7 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		access(), tokenOfWaiting(), binding3(), boundOnce(), overlappingWindows(), sharedRights(), endingWithFirst(),
-		invalidate(), usedAgain(), halves(), countedWindows(),
+		access(), tokenOfWaiting, bindingScope, boundOnce, overlappingWindows, sharedRights, endingWithFirst,
+		invalidate(), usedAgain, halves, countedWindows,
 	)
 }

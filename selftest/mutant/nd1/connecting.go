@@ -10,52 +10,50 @@ import (
 )
 
 // connecting breaks how connections begin and end.
-func connecting() []Mutant {
-	return []Mutant{
-		New("endpoint.connect.local-port/another", "A connector that asks for a local port is given any.",
-			Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = 0 })),
-		New("endpoint.connect.local-port/host-order", "The local port is taken to be in host order.",
-			Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
-		New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
-			succeedingAtOnce(calls.ND1Connect)),
-		New("endpoint.connect.retry-after-buffer-overflow/local-port",
-			"A local port is refused to a connector that has asked for it before.",
-			RecordingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
-				if p := c.ND1.LocalPort; p != 0 && had.Set(c.Object, p) == p {
-					return nd2.AddressAlreadyExists
-				}
-				return c.Proceed()
-			})),
-		New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
-			"disconnected.", afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-			for i := range list {
-				aborted(&list[i])
+var connecting = []Mutant{
+	New("endpoint.connect.local-port/another", "A connector that asks for a local port is given any.",
+		Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = 0 })),
+	New("endpoint.connect.local-port/host-order", "The local port is taken to be in host order.",
+		Before(calls.ND1Connect, func(c *calls.Call) { c.ND1.LocalPort = bits.ReverseBytes16(c.ND1.LocalPort) })),
+	New("endpoint.connect.nd-connection-refused/at-once", "Connect says success as soon as it is called.",
+		succeedingAtOnce(calls.ND1Connect)),
+	New("endpoint.connect.retry-after-buffer-overflow/local-port",
+		"A local port is refused to a connector that has asked for it before.",
+		RecordingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
+			if p := c.ND1.LocalPort; p != 0 && had.Set(c.Object, p) == p {
+				return nd2.AddressAlreadyExists
+			}
+			return c.Proceed()
+		})),
+	New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
+		"disconnected.", afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+		for i := range list {
+			aborted(&list[i])
+		}
+		return list
+	})),
+	New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
+		afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
+			if len(list) > 1 && list[0].Status == nd2.Canceled {
+				return list[:1]
 			}
 			return list
 		})),
-		New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
-			afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-				if len(list) > 1 && list[0].Status == nd2.Canceled {
-					return list[:1]
-				}
-				return list
-			})),
-		New("endpoint.getconnectionrequest.each-once/one-call",
-			"One GetConnectionRequest may be in progress at a time.", oneAtATime()),
-		New("endpoint.getconnectionrequest.nd-canceled/at-once",
-			"GetConnectionRequest says success as soon as it is called.", succeedingAtOnce(calls.ND1GetConnectionRequest)),
-		New("endpoint.notifydisconnect.nd-canceled/disconnects",
-			"A NotifyDisconnect that is made when another one was canceled disconnects.",
-			Again(calls.ND1NotifyDisconnect, First(func(c *calls.Call) {
-				c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
-			}))),
-		New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
-			succeedingAtOnce(calls.ND1NotifyDisconnect)),
-		New("endpoint.notifydisconnect.peer-disconnects/active-side",
-			"The side that has connected is told of the end as soon as it asks.", toldAtOnce(calls.ND1Connect)),
-		New("endpoint.notifydisconnect.peer-disconnects/passive-side",
-			"The side that has accepted is told of the end as soon as it asks.", toldAtOnce(calls.ND1Accept)),
-	}
+	New("endpoint.getconnectionrequest.each-once/one-call",
+		"One GetConnectionRequest may be in progress at a time.", oneAtATime()),
+	New("endpoint.getconnectionrequest.nd-canceled/at-once",
+		"GetConnectionRequest says success as soon as it is called.", succeedingAtOnce(calls.ND1GetConnectionRequest)),
+	New("endpoint.notifydisconnect.nd-canceled/disconnects",
+		"A NotifyDisconnect that is made when another one was canceled disconnects.",
+		Again(calls.ND1NotifyDisconnect, First(func(c *calls.Call) {
+			c.ND1.Connector.Inner.Disconnect(new(nd2.Overlapped))
+		}))),
+	New("endpoint.notifydisconnect.nd-canceled/success", "NotifyDisconnect says success as soon as it is called.",
+		succeedingAtOnce(calls.ND1NotifyDisconnect)),
+	New("endpoint.notifydisconnect.peer-disconnects/active-side",
+		"The side that has connected is told of the end as soon as it asks.", toldAtOnce(calls.ND1Connect)),
+	New("endpoint.notifydisconnect.peer-disconnects/passive-side",
+		"The side that has accepted is told of the end as soon as it asks.", toldAtOnce(calls.ND1Accept)),
 }
 
 // succeedingAtOnce makes a defect: requests of a method say success, though they pend.

@@ -16,7 +16,7 @@ func connectors() (list []Mutant) {
 		list = append(list,
 			New(m.page+".nd-success/port", "The port is another one.", After(m.method, otherPort)),
 			New(m.page+".nd-buffer-overflow/written", "A buffer that is too small is written to.",
-				overflowing(m.method, func(c *calls.Call, _ uintptr) {
+				Overflowing(m.method, func(c *calls.Call, _ uint32) {
 					if len(c.Buffer) > 0 {
 						c.Buffer[0] ^= 0x40
 					}
@@ -52,10 +52,10 @@ func connectionData() []Mutant {
 		New(page+".after-reject/first-64", "What comes with a Reject is told as far as 64 bytes.",
 			Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), 64)] })),
 		New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
-			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) { clear(c.Buffer) })),
+			Overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uint32) { clear(c.Buffer) })),
 		New(page+".nd-buffer-overflow/beside-limits",
 			"Nothing is copied to a buffer that is too small if the read limits are asked for as well.",
-			overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uintptr) {
+			Overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uint32) {
 				if c.ND1.InboundLimit != nil {
 					clear(c.Buffer)
 				}
@@ -97,54 +97,11 @@ func connectionData() []Mutant {
 func copiedOut(page, method string) []Mutant {
 	return []Mutant{
 		New(page+".nd-buffer-overflow/size-kept", "A buffer that is too small is refused without the size needed.",
-			overflowing(method, func(c *calls.Call, given uintptr) { *c.ND1.Size = given })),
-		New(page+".size-used/beyond", "The byte behind the room given is overwritten.", After(method, func(c *calls.Call) {
-			if room := len(c.Buffer); room < cap(c.Buffer) {
-				c.Buffer[:room+1][room] ^= 0x80
-			}
-		})),
-		New(page+".size-used/given", "The size stays what the buffer has.",
-			sized(method, func(c *calls.Call, given uintptr) nd2.Status {
-				*c.ND1.Size = given
-				return nd2.Success
-			})),
-		New(page+".size-used/refused", "A buffer larger than needed is refused.",
-			sized(method, func(c *calls.Call, given uintptr) nd2.Status {
-				if *c.ND1.Size < given {
-					return nd2.InvalidBufferSize
-				}
-				return nd2.Success
-			})),
+			Overflowing(method, SetSize)),
+		New(page+".size-used/beyond", "The byte behind the room given is overwritten.", WritingBeyond(method)),
+		New(page+".size-used/given", "The size stays what the buffer has.", SizeStays(method)),
+		New(page+".size-used/refused", "A buffer larger than needed is refused.", RefusingLarger(method)),
 	}
-}
-
-// sized makes a defect of the successful calls of a method that were given a size.
-func sized(method string, then func(c *calls.Call, given uintptr) nd2.Status) Defect {
-	return At(method, func(c *calls.Call) nd2.Status {
-		if c.ND1.Size == nil {
-			return c.Proceed()
-		}
-		given := *c.ND1.Size
-		if s := c.Proceed(); s != nd2.Success {
-			return s
-		}
-		return then(c, given)
-	})
-}
-
-// overflowing makes a defect of the calls of a method whose buffer is too small.
-func overflowing(method string, then func(c *calls.Call, given uintptr)) Defect {
-	return At(method, func(c *calls.Call) nd2.Status {
-		if c.ND1.Size == nil {
-			return c.Proceed()
-		}
-		given := *c.ND1.Size
-		s := c.Proceed()
-		if s == nd2.BufferOverflow {
-			then(c, given)
-		}
-		return s
-	})
 }
 
 // sided makes a defect of a method's successful calls on connectors that have made another call.

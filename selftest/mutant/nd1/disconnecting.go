@@ -7,15 +7,13 @@ import (
 )
 
 // disconnecting disconnects what is not connected.
-func disconnecting() []Mutant {
-	return []Mutant{
-		New("endpoint.disconnect.nd-connection-invalid/connecting", "A connector that is connecting disconnects.",
-			disconnectingFrom(On(calls.ND1Connect), calls.ND1CompleteConnect)),
-		New("endpoint.disconnect.nd-connection-invalid/requested", "A connector that holds a request disconnects.",
-			disconnectingFrom(On(calls.ND1GetConnectionRequest).Of(taker), calls.ND1Accept)),
-		New("endpoint.disconnect.nd-connection-invalid/disconnected", "A connector that has disconnected does so again.",
-			Once(calls.ND1Disconnect, nd2.Success)),
-	}
+var disconnecting = []Mutant{
+	New("endpoint.disconnect.nd-connection-invalid/connecting", "A connector that is connecting disconnects.",
+		disconnectingFrom(On(calls.ND1Connect), calls.ND1CompleteConnect)),
+	New("endpoint.disconnect.nd-connection-invalid/requested", "A connector that holds a request disconnects.",
+		disconnectingFrom(On(calls.ND1GetConnectionRequest).Of(taker), calls.ND1Accept)),
+	New("endpoint.disconnect.nd-connection-invalid/disconnected", "A connector that has disconnected does so again.",
+		Once(calls.ND1Disconnect, nd2.Success)),
 }
 
 // disconnectingFrom makes a defect: Disconnect succeeds on connectors between two calls.

@@ -10,8 +10,8 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		createEndpoint(), endpointPerConnector(), endpointQueues(), messages(), sends(), results(), ownResults(),
-		sendAndInvalidate(), windows(), usedAgain(), halves(), connectors(), connecting(), disconnecting(), objects(),
+		createEndpoint, endpointPerConnector, endpointQueues, messages, sends, results, ownResults,
+		sendAndInvalidate, windows(), usedAgain, halves(), connectors(), connecting, disconnecting, objects,
 		queues(), requests(),
 	)
 }

@@ -10,54 +10,51 @@ import (
 )
 
 // objects breaks adapters, listeners and completion queues.
-func objects() []Mutant {
-	keptSize := func(c *calls.Call, given uintptr) { *c.ND1.Size = given }
-	return []Mutant{
-		WearingOut("endpoint.createcompletionqueue.nd-invalid-parameter/worn", calls.ND1CreateCompletionQueue,
-			calls.ND1CreateCompletionQueue, nd2.InsufficientResources),
-		WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
-			calls.ND1CreateEndpoint, nd2.InsufficientResources),
-		New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
-			After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
-		New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
-			Keeping(func(c *calls.Call, own *Table[*nd2.Overlapped, bool]) nd2.Status {
-				if c.Method == calls.ND1RegisterMemory || c.Method == calls.ND1DeregisterMemory {
-					own.Set(c.Overlapped, true)
-					if c.Proxy != nil {
-						own.Set(&c.Proxy.Overlapped, true)
-					}
+var objects = []Mutant{
+	WearingOut("endpoint.createcompletionqueue.nd-invalid-parameter/worn", calls.ND1CreateCompletionQueue,
+		calls.ND1CreateCompletionQueue, nd2.InsufficientResources),
+	WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
+		calls.ND1CreateEndpoint, nd2.InsufficientResources),
+	New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
+		After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
+	New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
+		Keeping(func(c *calls.Call, own *Table[*nd2.Overlapped, bool]) nd2.Status {
+			if c.Method == calls.ND1RegisterMemory || c.Method == calls.ND1DeregisterMemory {
+				own.Set(c.Overlapped, true)
+				if c.Proxy != nil {
+					own.Set(&c.Proxy.Overlapped, true)
 				}
-				s := c.Proceed()
-				if c.Method == calls.ND1GetFileHandle {
-					c.File = partlyHeard{c.File, func(o *nd2.Overlapped) bool { return !own.Get(o) }}
-				}
-				return s
-			})),
-		New("endpoint.deregistermemory.nd-device-busy/stays-busy", "Memory that could not be deregistered once never can.",
-			Keeping(func(c *calls.Call, busy *Table[nd1.MRHandle, bool]) nd2.Status {
-				if c.Method != calls.ND1DeregisterMemory {
-					return c.Proceed()
-				}
-				if busy.Get(c.ND1.Region) {
-					return nd2.DeviceBusy
-				}
-				s := c.Proceed()
-				busy.Set(c.ND1.Region, s == nd2.DeviceBusy)
-				return s
-			})),
-		New("endpoint.listen.port/host-order", "The port is taken to be in host order.",
-			Before(calls.ND1Listen, func(c *calls.Call) { c.ND1.Port = bits.ReverseBytes16(c.ND1.Port) })),
-		New("endpoint.listen.port-told/another", "A port that was asked for is not told.",
-			After(calls.ND1Listen, func(c *calls.Call) {
-				if c.ND1.Port != 0 && c.ND1.AssignedPort != nil {
-					*c.ND1.AssignedPort = 0
-				}
-			})),
-		New("endpoint.query.nd-buffer-overflow/size-kept",
-			"A buffer that is too small is refused without the size needed.", overflowing(calls.ND1Query, keptSize)),
-		New("endpoint.queryaddresslist.nd-buffer-overflow/size-kept",
-			"A list that is too small is refused without the size needed.", overflowing(calls.ND1QueryAddressList, keptSize)),
-	}
+			}
+			s := c.Proceed()
+			if c.Method == calls.ND1GetFileHandle {
+				c.File = partlyHeard{c.File, func(o *nd2.Overlapped) bool { return !own.Get(o) }}
+			}
+			return s
+		})),
+	New("endpoint.deregistermemory.nd-device-busy/stays-busy", "Memory that could not be deregistered once never can.",
+		Keeping(func(c *calls.Call, busy *Table[nd1.MRHandle, bool]) nd2.Status {
+			if c.Method != calls.ND1DeregisterMemory {
+				return c.Proceed()
+			}
+			if busy.Get(c.ND1.Region) {
+				return nd2.DeviceBusy
+			}
+			s := c.Proceed()
+			busy.Set(c.ND1.Region, s == nd2.DeviceBusy)
+			return s
+		})),
+	New("endpoint.listen.port/host-order", "The port is taken to be in host order.",
+		Before(calls.ND1Listen, func(c *calls.Call) { c.ND1.Port = bits.ReverseBytes16(c.ND1.Port) })),
+	New("endpoint.listen.port-told/another", "A port that was asked for is not told.",
+		After(calls.ND1Listen, func(c *calls.Call) {
+			if c.ND1.Port != 0 && c.ND1.AssignedPort != nil {
+				*c.ND1.AssignedPort = 0
+			}
+		})),
+	New("endpoint.query.nd-buffer-overflow/size-kept",
+		"A buffer that is too small is refused without the size needed.", Overflowing(calls.ND1Query, SetSize)),
+	New("endpoint.queryaddresslist.nd-buffer-overflow/size-kept",
+		"A list that is too small is refused without the size needed.", Overflowing(calls.ND1QueryAddressList, SetSize)),
 }
 
 // queues breaks completion queues.

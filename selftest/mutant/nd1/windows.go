@@ -45,46 +45,42 @@ func windows() []Mutant {
 	}
 }
 
-func sendAndInvalidate() []Mutant {
-	return []Mutant{
-		New("endpoint.sendandinvalidate.invalidates/no-message",
-			"The peer's window is invalidated, and the message is empty.",
-			Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
-		New("endpoint.sendandinvalidate.invalidates/stays", "The message arrives, and the peer's window stays bound.",
-			At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
-				return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
-			})),
-		New("endpoint.sendandinvalidate.outdated/closes",
-			"With a descriptor of an earlier binding the message arrives, and the window that there is takes no Write any more.",
-			closing()),
-		New("endpoint.sendandinvalidate.outdated/same-range",
-			"A descriptor of an earlier binding is good for one of the same range.",
-			renewing(func(given, latest *nd1.MWDescriptor) bool {
-				return given.Base == latest.Base && given.Length == latest.Length
-			})),
-		New("endpoint.sendandinvalidate.outdated/taken",
-			"A descriptor of an earlier binding invalidates the binding that there is.",
-			renewing(func(_, _ *nd1.MWDescriptor) bool { return true })),
-		New("endpoint.sendandinvalidate.solicits/ignored", "A SendAndInvalidate solicits no event.",
-			Before(calls.ND1SendAndInvalidate, unsolicited)),
-		New("endpoint.sendandinvalidate.solicits/silent", "A SendAndInvalidate of silent success solicits no event.",
-			Before(calls.ND1SendAndInvalidate, unsolicitedIfSilent)),
-		New("endpoint.sendandinvalidate.window-result/another",
-			"The peer's window has a result that it was not created with.",
-			Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
-		New("endpoint.sendandinvalidate.window-result/first-only",
-			"The peer's window has its result once, and none when it has been bound again.", firstOnly()),
-		New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
-			nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
-		New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
-			Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = OneByteLonger(c.Buffer) })),
-		New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
-			Before(calls.ND1Write, dropLastByte)),
-		New("endpoint.write.data/offset", "A Write's offset is ignored.",
-			Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
-		New("endpoint.write.data/offset-cut", "A Write's offset has 16 bits.",
-			Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
-	}
+var sendAndInvalidate = []Mutant{
+	New("endpoint.sendandinvalidate.invalidates/no-message", "The peer's window is invalidated, and the message is empty.",
+		Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
+	New("endpoint.sendandinvalidate.invalidates/stays", "The message arrives, and the peer's window stays bound.",
+		At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
+			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
+		})),
+	New("endpoint.sendandinvalidate.outdated/closes",
+		"With a descriptor of an earlier binding the message arrives, and the window that there is takes no Write any more.",
+		closing()),
+	New("endpoint.sendandinvalidate.outdated/same-range",
+		"A descriptor of an earlier binding is good for one of the same range.",
+		renewing(func(given, latest *nd1.MWDescriptor) bool {
+			return given.Base == latest.Base && given.Length == latest.Length
+		})),
+	New("endpoint.sendandinvalidate.outdated/taken",
+		"A descriptor of an earlier binding invalidates the binding that there is.",
+		renewing(func(_, _ *nd1.MWDescriptor) bool { return true })),
+	New("endpoint.sendandinvalidate.solicits/ignored", "A SendAndInvalidate solicits no event.",
+		Before(calls.ND1SendAndInvalidate, unsolicited)),
+	New("endpoint.sendandinvalidate.solicits/silent", "A SendAndInvalidate of silent success solicits no event.",
+		Before(calls.ND1SendAndInvalidate, unsolicitedIfSilent)),
+	New("endpoint.sendandinvalidate.window-result/another", "The peer's window has a result that it was not created with.",
+		Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
+	New("endpoint.sendandinvalidate.window-result/first-only",
+		"The peer's window has its result once, and none when it has been bound again.", firstOnly()),
+	New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
+		nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
+	New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
+		Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = OneByteLonger(c.Buffer) })),
+	New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
+		Before(calls.ND1Write, dropLastByte)),
+	New("endpoint.write.data/offset", "A Write's offset is ignored.",
+		Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
+	New("endpoint.write.data/offset-cut", "A Write's offset has 16 bits.",
+		Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
 }
 
 // renewing makes a defect: a SendAndInvalidate that is given such a descriptor, which

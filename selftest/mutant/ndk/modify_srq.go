@@ -7,100 +7,94 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func modifyNotifies() []Mutant {
-	return []Mutant{
-		New("ndk.modifysrq.already-below/waits",
-			"A threshold above the count of Receives makes the queue wait for the next one to be taken.",
-			Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.NDKModifySrq {
-					modifying.Set(c.Object, true)
-					defer modifying.Set(c.Object, false)
+var modifyNotifies = []Mutant{
+	New("ndk.modifysrq.already-below/waits",
+		"A threshold above the count of Receives makes the queue wait for the next one to be taken.",
+		Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
+			if c.Method == calls.NDKModifySrq {
+				modifying.Set(c.Object, true)
+				defer modifying.Set(c.Object, false)
+			}
+			if c.Method == calls.NDKSrqNotification && modifying.Get(c.Object) {
+				return nd2.Success
+			}
+			return c.Proceed()
+		})),
+	New("ndk.modifysrq.no-lost-notification/late", "A queue is not armed before the next Receive is posted.",
+		Recording(func(c *calls.Call, due *calls.Record[uint32]) nd2.Status {
+			if c.Method == calls.NDKModifySrq && c.Threshold > 0 {
+				due.Set(c.Object, c.Threshold)
+				c.Threshold = 0
+			}
+			s := c.Proceed()
+			if c.Method == calls.NDKSrqReceive {
+				if threshold := due.Set(c.Object, 0); threshold > 0 {
+					c.NDK.SRQ.ModifyInner(0, threshold)
 				}
-				if c.Method == calls.NDKSrqNotification && modifying.Get(c.Object) {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
-		New("ndk.modifysrq.no-lost-notification/late", "A queue is not armed before the next Receive is posted.",
-			Recording(func(c *calls.Call, due *calls.Record[uint32]) nd2.Status {
-				if c.Method == calls.NDKModifySrq && c.Threshold > 0 {
-					due.Set(c.Object, c.Threshold)
-					c.Threshold = 0
-				}
-				s := c.Proceed()
-				if c.Method == calls.NDKSrqReceive {
-					if threshold := due.Set(c.Object, 0); threshold > 0 {
-						c.NDK.SRQ.ModifyInner(0, threshold)
-					}
-				}
-				return s
-			})),
-		New("ndk.modifysrq.one-shot/again", "A queue that has notified is armed again by the next Receive.",
-			Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.NDKSrqNotification {
-					notified.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.NDKSrqReceive && notified.Set(c.Object, false) {
-					c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold)
-				}
-				return s
-			})),
-		New("ndk.modifysrq.threshold-arms/cut-to-8-bits", "Modify sets the low 8 bits of a threshold.",
-			Before(calls.NDKModifySrq, func(c *calls.Call) { c.Threshold &= 0xff })),
-		New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
-			Since(On(calls.NDKSrqNotification), On(calls.NDKModifySrq), First(func(c *calls.Call) { c.Threshold = 0 }))),
-	}
+			}
+			return s
+		})),
+	New("ndk.modifysrq.one-shot/again", "A queue that has notified is armed again by the next Receive.",
+		Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
+			if c.Method == calls.NDKSrqNotification {
+				notified.Set(c.Object, true)
+			}
+			s := c.Proceed()
+			if c.Method == calls.NDKSrqReceive && notified.Set(c.Object, false) {
+				c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold)
+			}
+			return s
+		})),
+	New("ndk.modifysrq.threshold-arms/cut-to-8-bits", "Modify sets the low 8 bits of a threshold.",
+		Before(calls.NDKModifySrq, func(c *calls.Call) { c.Threshold &= 0xff })),
+	New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
+		Since(On(calls.NDKSrqNotification), On(calls.NDKModifySrq), First(func(c *calls.Call) { c.Threshold = 0 }))),
 }
 
-func modifyThreshold() []Mutant {
-	return []Mutant{
-		New("ndk.modifysrq.zero-keeps-armed/disarms", "A threshold of 0 disarms the queue.",
-			Between(On(calls.NDKModifySrq).If(disarming),
-				On(calls.NDKModifySrq).If(func(c *calls.Call) bool { return !disarming(c) }),
-				On(calls.NDKSrqNotification), Nothing)),
-		New("ndk.modifysrq.zero-keeps-depth/shrinks", "A depth of 0 cuts the queue down to what is posted.",
-			After(calls.NDKModifySrq, func(c *calls.Call) {
-				if c.Depth == 0 {
-					for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
-					}
+var modifyThreshold = []Mutant{
+	New("ndk.modifysrq.zero-keeps-armed/disarms", "A threshold of 0 disarms the queue.",
+		Between(On(calls.NDKModifySrq).If(disarming),
+			On(calls.NDKModifySrq).If(func(c *calls.Call) bool { return !disarming(c) }),
+			On(calls.NDKSrqNotification), Nothing)),
+	New("ndk.modifysrq.zero-keeps-depth/shrinks", "A depth of 0 cuts the queue down to what is posted.",
+		After(calls.NDKModifySrq, func(c *calls.Call) {
+			if c.Depth == 0 {
+				for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
 				}
-			})),
-		New("ndk.modifysrq.zero-keeps-disarmed/arms", "A threshold of 0 arms the queue at the threshold that it had.",
-			Before(calls.NDKModifySrq, func(c *calls.Call) {
-				if c.Threshold == 0 {
-					c.Threshold = c.NDK.SRQ.Threshold
-				}
-			})),
-		New("ndk.srqnotification.failure-ends-queue-pairs/go-on",
-			"A queue pair of a queue that has failed goes on having results.",
-			Since(On(calls.NDKSrqNotification).If(failing).Anywhere(), On(calls.NDKGetCqResults).Anywhere(),
-				Then(func(c *calls.Call) { c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success}) }))),
-		New("ndk.srqnotification.internal-error/silent", "A queue that fails does not notify.",
-			Refusing(calls.NDKSrqNotification, nd2.Success, func(c *calls.Call) bool {
-				return c.NDK.Status == ndk.InternalError
-			})),
-		New("ndk.srqnotification.internal-error/success", "A queue that fails notifies with STATUS_SUCCESS.",
-			Before(calls.NDKSrqNotification, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
-	}
+			}
+		})),
+	New("ndk.modifysrq.zero-keeps-disarmed/arms", "A threshold of 0 arms the queue at the threshold that it had.",
+		Before(calls.NDKModifySrq, func(c *calls.Call) {
+			if c.Threshold == 0 {
+				c.Threshold = c.NDK.SRQ.Threshold
+			}
+		})),
+	New("ndk.srqnotification.failure-ends-queue-pairs/go-on",
+		"A queue pair of a queue that has failed goes on having results.",
+		Since(On(calls.NDKSrqNotification).If(failing).Anywhere(), On(calls.NDKGetCqResults).Anywhere(),
+			Then(func(c *calls.Call) { c.NDK.Results = append(c.NDK.Results, ndk.Result{Status: ndk.Success}) }))),
+	New("ndk.srqnotification.internal-error/silent", "A queue that fails does not notify.",
+		Refusing(calls.NDKSrqNotification, nd2.Success, func(c *calls.Call) bool {
+			return c.NDK.Status == ndk.InternalError
+		})),
+	New("ndk.srqnotification.internal-error/success", "A queue that fails notifies with STATUS_SUCCESS.",
+		Before(calls.NDKSrqNotification, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
 }
 
 // armedAgain are mutants of a queue that is armed already when it is armed.
-func armedAgain() []Mutant {
-	return []Mutant{
-		New("ndk.modifysrq.one-shot/per-arming", "A queue notifies once for each time that it was armed.",
-			Recording(func(c *calls.Call, more *calls.Record[int]) nd2.Status {
-				switch {
-				case c.Method == calls.NDKModifySrq && c.Threshold > 0:
-					more.Update(c.Object, Increment)
-				case c.Method == calls.NDKSrqNotification:
-					for range more.Set(c.Object, 0) {
-						c.Proceed()
-					}
+var armedAgain = []Mutant{
+	New("ndk.modifysrq.one-shot/per-arming", "A queue notifies once for each time that it was armed.",
+		Recording(func(c *calls.Call, more *calls.Record[int]) nd2.Status {
+			switch {
+			case c.Method == calls.NDKModifySrq && c.Threshold > 0:
+				more.Update(c.Object, Increment)
+			case c.Method == calls.NDKSrqNotification:
+				for range more.Set(c.Object, 0) {
+					c.Proceed()
 				}
-				return c.Proceed()
-			})),
-	}
+			}
+			return c.Proceed()
+		})),
 }
 
 // failing reports whether a notification tells of a failure, and disarming whether a Modify has no threshold.

@@ -10,7 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		closeParents(), closeSrq(), createSrq(), createSrqCompletions(), modifyNotifies(), armedAgain(), modifyThreshold(),
-		srqReceive(), getCqResults(), modifiedAgain(), beyondOneLimit(), halves(),
+		closeParents, closeSrq, createSrq, createSrqCompletions, modifyNotifies, armedAgain, modifyThreshold,
+		srqReceive, getCqResults(), modifiedAgain, beyondOneLimit(), halves(),
 	)
 }

@@ -6,84 +6,80 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func concurrentResults() []Mutant {
-	return []Mutant{
-		New("overlapped.getoverlappedresult.concurrent/busy",
-			"While a thread waits in GetOverlappedResult, the object refuses others.",
-			RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
-				defer within.Update(c.Object, Decrement)
-				if within.Update(c.Object, Increment) > 1 {
-					return nd2.DeviceBusy
+var concurrentResults = []Mutant{
+	New("overlapped.getoverlappedresult.concurrent/busy",
+		"While a thread waits in GetOverlappedResult, the object refuses others.",
+		RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
+			defer within.Update(c.Object, Decrement)
+			if within.Update(c.Object, Increment) > 1 {
+				return nd2.DeviceBusy
+			}
+			return c.Proceed()
+		})),
+	New("overlapped.getoverlappedresult.concurrent/mixed-up",
+		"GetOverlappedResult returns the status of the object's latest request.",
+		final(func(c *calls.Call, s nd2.Status) nd2.Status {
+			latest := c.Proxy
+			for _, other := range c.Requests() {
+				if other.Number > latest.Number {
+					latest = other
 				}
-				return c.Proceed()
-			})),
-		New("overlapped.getoverlappedresult.concurrent/mixed-up",
-			"GetOverlappedResult returns the status of the object's latest request.",
-			final(func(c *calls.Call, s nd2.Status) nd2.Status {
-				latest := c.Proxy
-				for _, other := range c.Requests() {
-					if other.Number > latest.Number {
-						latest = other
-					}
-				}
-				return latest.Status()
-			})),
-		New("overlapped.getoverlappedresult.error-stays/refusal-forgotten",
-			"GetOverlappedResult returns ND_SUCCESS for a refused Connect.",
-			forgetting(func(s nd2.Status, _ int) bool { return s == nd2.ConnectionRefused })),
-		New("overlapped.getoverlappedresult.error-stays/second-time",
-			"GetOverlappedResult returns the error once, and ND_SUCCESS after that.",
-			forgetting(func(_ nd2.Status, asked int) bool { return asked > 1 })),
-		New("overlapped.getoverlappedresult.nd-canceled/unsettled",
-			"While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.", whileNotified(false)),
-	}
+			}
+			return latest.Status()
+		})),
+	New("overlapped.getoverlappedresult.error-stays/refusal-forgotten",
+		"GetOverlappedResult returns ND_SUCCESS for a refused Connect.",
+		forgetting(func(s nd2.Status, _ int) bool { return s == nd2.ConnectionRefused })),
+	New("overlapped.getoverlappedresult.error-stays/second-time",
+		"GetOverlappedResult returns the error once, and ND_SUCCESS after that.",
+		forgetting(func(_ nd2.Status, asked int) bool { return asked > 1 })),
+	New("overlapped.getoverlappedresult.nd-canceled/unsettled",
+		"While a request is notified of, GetOverlappedResult without a wait returns ND_SUCCESS.", whileNotified(false)),
 }
 
-func resultStatuses() []Mutant {
-	return []Mutant{
-		New("overlapped.getoverlappedresult.status-stays/success",
-			"An error is a success the second time it is asked for.", func() calls.Hooks {
-				var asked Table[*calls.ProxyOverlapped, bool]
-				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
-					if asked.Get(c.Proxy) {
-						return nd2.Success
-					}
-					asked.Set(c.Proxy, true)
-					return s
-				})()
-			}),
-		New("overlapped.getoverlappedresult.used-again-in-callback/needs-event",
-			"A request without an event is not notified.", Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
-				return c.Proxy.Client.Event == nil && c.Object.Kind == "IND2Connector"
-			})),
-		New("overlapped.getoverlappedresult.used-again-in-callback/refused",
-			"A connector takes no OVERLAPPED for the second time.",
-			RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
-		New("overlapped.getoverlappedresult.used-again/old",
-			"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
-				var first Table[*nd2.Overlapped, nd2.Status]
-				return final(func(c *calls.Call, s nd2.Status) nd2.Status {
-					if old, ok := first.Lookup(c.Proxy.Client); ok {
-						return old
-					}
-					first.Set(c.Proxy.Client, s)
-					return s
-				})()
-			}),
-		New("overlapped.getoverlappedresult.used-again/success-stays",
-			"An OVERLAPPED whose Notify has succeeded says so of a later one of the queue.",
-			stays(nd2.Success, func(before, now *calls.Object) bool { return before == now })),
-		New("overlapped.getoverlappedresult.used-again/canceled-elsewhere",
-			"An OVERLAPPED whose Notify was canceled says so of a later one of another queue.",
-			stays(nd2.Canceled, func(before, now *calls.Object) bool { return before != now })),
-		New("overlapped.getoverlappedresult.used-again/canceled-of-listener",
-			"An OVERLAPPED whose GetConnectionRequest was canceled says so of a later request of another kind.",
-			canceledBefore(calls.ListenerGetConnectionRequest)),
-		New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
-			Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
-		New("overlapped.getoverlappedresult.waits/unsettled",
-			"While a request is notified of, GetOverlappedResult with a wait returns ND_SUCCESS.", whileNotified(true)),
-	}
+var resultStatuses = []Mutant{
+	New("overlapped.getoverlappedresult.status-stays/success",
+		"An error is a success the second time it is asked for.", func() calls.Hooks {
+			var asked Table[*calls.ProxyOverlapped, bool]
+			return final(func(c *calls.Call, s nd2.Status) nd2.Status {
+				if asked.Get(c.Proxy) {
+					return nd2.Success
+				}
+				asked.Set(c.Proxy, true)
+				return s
+			})()
+		}),
+	New("overlapped.getoverlappedresult.used-again-in-callback/needs-event",
+		"A request without an event is not notified.", Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool {
+			return c.Proxy.Client.Event == nil && c.Object.Kind == "IND2Connector"
+		})),
+	New("overlapped.getoverlappedresult.used-again-in-callback/refused",
+		"A connector takes no OVERLAPPED for the second time.",
+		RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Object.Kind == "IND2Connector" })),
+	New("overlapped.getoverlappedresult.used-again/old",
+		"An OVERLAPPED that is used again has its first request's status.", func() calls.Hooks {
+			var first Table[*nd2.Overlapped, nd2.Status]
+			return final(func(c *calls.Call, s nd2.Status) nd2.Status {
+				if old, ok := first.Lookup(c.Proxy.Client); ok {
+					return old
+				}
+				first.Set(c.Proxy.Client, s)
+				return s
+			})()
+		}),
+	New("overlapped.getoverlappedresult.used-again/success-stays",
+		"An OVERLAPPED whose Notify has succeeded says so of a later one of the queue.",
+		stays(nd2.Success, func(before, now *calls.Object) bool { return before == now })),
+	New("overlapped.getoverlappedresult.used-again/canceled-elsewhere",
+		"An OVERLAPPED whose Notify was canceled says so of a later one of another queue.",
+		stays(nd2.Canceled, func(before, now *calls.Object) bool { return before != now })),
+	New("overlapped.getoverlappedresult.used-again/canceled-of-listener",
+		"An OVERLAPPED whose GetConnectionRequest was canceled says so of a later request of another kind.",
+		canceledBefore(calls.ListenerGetConnectionRequest)),
+	New("overlapped.getoverlappedresult.waits/returns", "GetOverlappedResult does not wait.",
+		Before(calls.GetOverlappedResult, func(c *calls.Call) { c.Wait = false })),
+	New("overlapped.getoverlappedresult.waits/unsettled",
+		"While a request is notified of, GetOverlappedResult with a wait returns ND_SUCCESS.", whileNotified(true)),
 }
 
 func final(f func(c *calls.Call, s nd2.Status) nd2.Status) Defect {

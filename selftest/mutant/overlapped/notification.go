@@ -37,49 +37,47 @@ func endedAtOnce() []Mutant {
 	}
 }
 
-func notification() []Mutant {
-	return []Mutant{
-		New("overlapped.notification.pending/third-file",
-			"Requests of the third file of an adapter and later ones are not notified of.", onThirdFile),
-		New("overlapped.getoverlappedresult.nd-device-removed/third-file",
-			"Requests of the third file of an adapter and later ones do not end.", onThirdFile),
-		New("overlapped.notification.pending/no-event", "No events are set.",
-			At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
-		New("overlapped.notification.pending/no-packet", "No packets are posted.",
-			At(calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success })),
-		New("overlapped.notification.pending/shared-event",
-			"Two consecutive requests with the same event have only one packet.",
-			RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
-				event := c.Proxy.Client.Event
-				if before := last.Set(c.Object, event); event != nil && before == event {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
-		New("overlapped.notification.pending/twice", "A request is notified of twice.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.EventSet || c.Method == calls.PortPost {
-					c.Proceed()
-				}
-				return c.Proceed()
-			})),
-		New("overlapped.notification.requested-only/send", "A Send posts a packet.", After(calls.QPSend, func(c *calls.Call) {
-			if q := c.OnQP().InitiatorCQ; q != nil && q.Object.File != nil {
-				q.Object.File.Post(new(nd2.Overlapped))
+var notification = []Mutant{
+	New("overlapped.notification.pending/third-file",
+		"Requests of the third file of an adapter and later ones are not notified of.", onThirdFile),
+	New("overlapped.getoverlappedresult.nd-device-removed/third-file",
+		"Requests of the third file of an adapter and later ones do not end.", onThirdFile),
+	New("overlapped.notification.pending/no-event", "No events are set.",
+		At(calls.EventSet, func(*calls.Call) nd2.Status { return nd2.Success })),
+	New("overlapped.notification.pending/no-packet", "No packets are posted.",
+		At(calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success })),
+	New("overlapped.notification.pending/shared-event",
+		"Two consecutive requests with the same event have only one packet.",
+		RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
+			event := c.Proxy.Client.Event
+			if before := last.Set(c.Object, event); event != nil && before == event {
+				return nd2.Success
 			}
+			return c.Proceed()
 		})),
-		New("overlapped.notification.resets-event/another-object",
-			"The event stays set if its OVERLAPPED was last used with another object.", loyalEvents),
-		New("overlapped.notification.resets-event/set-after-cancel",
-			"The event of a request that was canceled stays set when its OVERLAPPED is used again.",
-			Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
-				return nd2.Status(c.Proxy.Client.Internal) == nd2.Canceled
-			})),
-		New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
-			At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
-		New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
-			Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
-	}
+	New("overlapped.notification.pending/twice", "A request is notified of twice.",
+		OnCall(func(c *calls.Call) nd2.Status {
+			if c.Method == calls.EventSet || c.Method == calls.PortPost {
+				c.Proceed()
+			}
+			return c.Proceed()
+		})),
+	New("overlapped.notification.requested-only/send", "A Send posts a packet.", After(calls.QPSend, func(c *calls.Call) {
+		if q := c.OnQP().InitiatorCQ; q != nil && q.Object.File != nil {
+			q.Object.File.Post(new(nd2.Overlapped))
+		}
+	})),
+	New("overlapped.notification.resets-event/another-object",
+		"The event stays set if its OVERLAPPED was last used with another object.", loyalEvents),
+	New("overlapped.notification.resets-event/set-after-cancel",
+		"The event of a request that was canceled stays set when its OVERLAPPED is used again.",
+		Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
+			return nd2.Status(c.Proxy.Client.Internal) == nd2.Canceled
+		})),
+	New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
+		At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
+	New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
+		Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
 }
 
 func inline(which func(nd2.Status) bool, do func(s *calls.ProxyOverlapped)) Defect {

@@ -11,18 +11,16 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		cancelOverlappedRequests(), cancelOverlappedRequests3(), usableAfterCancel(), afterRelease(), concurrentResults(),
-		resultStatuses(), endedAtOnce(), notification(), released(), otherEvents(), kinds(), halves(),
+		cancelOverlappedRequests, canceledBesides, afterRelease(), concurrentResults,
+		resultStatuses, endedAtOnce(), notification, released, otherEvents, kinds(), halves(),
 	)
 }
 
-func released() []Mutant {
-	return []Mutant{
-		New("overlapped.release.ends-requests/never", "The last Release of an object leaves its requests pending.",
-			Before(calls.Release, func(c *calls.Call) {
-				if len(c.Outstanding()) > 0 && c.LastReference() {
-					Mute(c.Outstanding())
-				}
-			})),
-	}
+var released = []Mutant{
+	New("overlapped.release.ends-requests/never", "The last Release of an object leaves its requests pending.",
+		Before(calls.Release, func(c *calls.Call) {
+			if len(c.Outstanding()) > 0 && c.LastReference() {
+				Mute(c.Outstanding())
+			}
+		})),
 }

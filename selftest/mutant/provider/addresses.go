@@ -8,31 +8,29 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func addresses() []Mutant {
-	return slices.Concat(
-		BufferSizesOf("provider.queryaddresslist.size-used", calls.ProviderQueryAddressList),
-		[]Mutant{
-			New("provider.queryaddresslist.complete/ipv4-only", "IPv6 addresses are not on the list.",
-				WithoutIPv6(calls.ProviderQueryAddressList)),
-			New("provider.queryaddresslist.complete/last-missing", "The last address is not on the list.",
-				WithoutLastAddress(calls.ProviderQueryAddressList)),
-			New("provider.resolveaddress.malformed/resolved", "A malformed sockaddr resolves.",
-				NeverFailing(calls.ProviderResolveAddress)),
-			New("provider.resolveaddress.port-ignored/refused", "An address with a port does not resolve.",
-				Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
-					return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0)
-				})),
-			New("provider.resolveaddress.port-ignored/ipv6-refused", "An IPv6 address with a port does not resolve.",
-				Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
-					a, ok := nd2.ParseSockaddr(c.Buffer)
-					return ok && a.Addr().Is6() && a.Port() != 0
-				})),
-			New("provider.resolveaddress.unique-id/all-the-same", "The addresses of all adapters give the same id.",
-				RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, first *calls.Record[uint64]) {
-					*c.FoundID = first.Keep(nil, *c.FoundID)
-				})),
-			New("provider.resolveaddress.unique-id/by-family", "The addresses of an adapter give different ids.",
-				After(calls.ProviderResolveAddress, func(c *calls.Call) { *c.FoundID += uint64(len(c.Buffer)) << 32 })),
-		},
-	)
-}
+var addresses = slices.Concat(
+	BufferSizesOf("provider.queryaddresslist.size-used", calls.ProviderQueryAddressList),
+	[]Mutant{
+		New("provider.queryaddresslist.complete/ipv4-only", "IPv6 addresses are not on the list.",
+			WithoutIPv6(calls.ProviderQueryAddressList)),
+		New("provider.queryaddresslist.complete/last-missing", "The last address is not on the list.",
+			WithoutLastAddress(calls.ProviderQueryAddressList)),
+		New("provider.resolveaddress.malformed/resolved", "A malformed sockaddr resolves.",
+			NeverFailing(calls.ProviderResolveAddress)),
+		New("provider.resolveaddress.port-ignored/refused", "An address with a port does not resolve.",
+			Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
+				return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0)
+			})),
+		New("provider.resolveaddress.port-ignored/ipv6-refused", "An IPv6 address with a port does not resolve.",
+			Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
+				a, ok := nd2.ParseSockaddr(c.Buffer)
+				return ok && a.Addr().Is6() && a.Port() != 0
+			})),
+		New("provider.resolveaddress.unique-id/all-the-same", "The addresses of all adapters give the same id.",
+			RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, first *calls.Record[uint64]) {
+				*c.FoundID = first.Keep(nil, *c.FoundID)
+			})),
+		New("provider.resolveaddress.unique-id/by-family", "The addresses of an adapter give different ids.",
+			After(calls.ProviderResolveAddress, func(c *calls.Call) { *c.FoundID += uint64(len(c.Buffer)) << 32 })),
+	},
+)

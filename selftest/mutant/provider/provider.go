@@ -9,5 +9,5 @@ import (
 
 // Mutants lists them.
 func Mutants() []Mutant {
-	return slices.Concat(addresses(), openAdapter(), providerObjects(), halves())
+	return slices.Concat(addresses, openAdapter, providerObjects, halves())
 }

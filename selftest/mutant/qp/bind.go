@@ -146,42 +146,38 @@ func closingAtOnce(behind func(r readBefore) bool) Defect {
 }
 
 // tokenOfRefused are mutants of the token of a window whose Bind was refused.
-func tokenOfRefused() []Mutant {
-	return []Mutant{
-		New("qp.bind.refused-posts-nothing/another-token",
-			"A window whose Bind was refused tells another token, which opens nothing.",
-			Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.QPBind && c.Window != nil:
-					refused.Set(calls.ObjectOf(c.Window), s.Failed())
-				case c.Method == calls.MWGetRemoteToken && refused.Get(c.Object):
-					c.Count += 1 << 8
-				}
-				return s
-			})),
-	}
+var tokenOfRefused = []Mutant{
+	New("qp.bind.refused-posts-nothing/another-token",
+		"A window whose Bind was refused tells another token, which opens nothing.",
+		Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
+			s := c.Proceed()
+			switch {
+			case c.Method == calls.QPBind && c.Window != nil:
+				refused.Set(calls.ObjectOf(c.Window), s.Failed())
+			case c.Method == calls.MWGetRemoteToken && refused.Get(c.Object):
+				c.Count += 1 << 8
+			}
+			return s
+		})),
 }
 
 // unboundInTurn is the mutant of an Invalidate that has to wait.
-func unboundInTurn() []Mutant {
-	return []Mutant{
-		New("qp.invalidate.not-bound/in-its-turn",
-			"The Invalidate of a window that is not bound succeeds if it waits behind a Send.",
-			Recording(func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
-				queue := c.Object
-				switch {
-				case c.Method == calls.QPSend:
-					sends.Update(queue, Increment)
-					c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
-				case c.Method == calls.QPInvalidate && sends.Get(queue) > 0:
-					c.OnResult(func(o *calls.Outcome) {
-						if o.Status == nd2.InvalidDeviceRequest {
-							o.Status = nd2.Success
-						}
-					})
-				}
-				return c.Proceed()
-			})),
-	}
+var unboundInTurn = []Mutant{
+	New("qp.invalidate.not-bound/in-its-turn",
+		"The Invalidate of a window that is not bound succeeds if it waits behind a Send.",
+		Recording(func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
+			queue := c.Object
+			switch {
+			case c.Method == calls.QPSend:
+				sends.Update(queue, Increment)
+				c.OnResult(func(*calls.Outcome) { sends.Update(queue, Decrement) })
+			case c.Method == calls.QPInvalidate && sends.Get(queue) > 0:
+				c.OnResult(func(o *calls.Outcome) {
+					if o.Status == nd2.InvalidDeviceRequest {
+						o.Status = nd2.Success
+					}
+				})
+			}
+			return c.Proceed()
+		})),
 }

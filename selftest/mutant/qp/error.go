@@ -84,28 +84,26 @@ func errorCancelsPosted() []Mutant {
 	}
 }
 
-func errorEnds() []Mutant {
-	return []Mutant{
-		New("qp.error.ends-connection/peer-goes-on", "When the peer refuses a request, its own requests go on as before.",
-			func() calls.Hooks {
-				var passive calls.Record[bool]
-				return calls.Hooks{
-					Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(Given(c), true) }),
-					Results: calls.Each(func(o *calls.Outcome) {
-						if empty(o) && o.On != nil && passive.Get(&o.On.Object) {
-							o.Status = nd2.Success
-						}
-					}),
-				}
-			}),
-		New("qp.error.ends-connection/unnoticed", "A Write of no bytes succeeds although the connection has ended.",
-			ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
-		New("qp.error.spares-others/ends-others", "A failure ends the other queue pairs of the completion queue, too.",
-			ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, anyPair) })),
-		New("qp.error.spares-others/unconnected",
-			"A failure cancels the Receives of the queue pairs of the completion queue that are not connected.",
-			ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, unconnected) })),
-	}
+var errorEnds = []Mutant{
+	New("qp.error.ends-connection/peer-goes-on", "When the peer refuses a request, its own requests go on as before.",
+		func() calls.Hooks {
+			var passive calls.Record[bool]
+			return calls.Hooks{
+				Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(Given(c), true) }),
+				Results: calls.Each(func(o *calls.Outcome) {
+					if empty(o) && o.On != nil && passive.Get(&o.On.Object) {
+						o.Status = nd2.Success
+					}
+				}),
+			}
+		}),
+	New("qp.error.ends-connection/unnoticed", "A Write of no bytes succeeds although the connection has ended.",
+		ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
+	New("qp.error.spares-others/ends-others", "A failure ends the other queue pairs of the completion queue, too.",
+		ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, anyPair) })),
+	New("qp.error.spares-others/unconnected",
+		"A failure cancels the Receives of the queue pairs of the completion queue that are not connected.",
+		ResultsThat(anyFailure, func(o *calls.Outcome) { flushOthersOf(o.On, unconnected) })),
 }
 
 func failed(kind nd2.RequestType) func(o *calls.Outcome) bool {

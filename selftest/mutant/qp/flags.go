@@ -13,10 +13,7 @@ import (
 func flagCombinations() (list []Mutant) {
 	const access = nd2.AllowRead | nd2.AllowWrite
 	together := func(f nd2.OpFlags) bool { return bits.OnesCount32(uint32(f&^access)) > 1 }
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		method, entry := "IND2QueuePair::"+t.String(), "qp."+strings.ToLower(t.String())+".flags-combined"
 		list = append(list,
 			New(entry+"/refused", "A request with two flags is refused.",

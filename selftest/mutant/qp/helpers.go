@@ -207,25 +207,21 @@ func all(*calls.Outcome) bool { return true }
 // staysFull makes a defect: a queue that has refused a request for want of
 // room refuses all until every request has its result.
 func staysFull(which func(method string) bool) Defect {
-	return func() calls.Hooks {
-		var full calls.Record[bool]
-		var posted calls.Record[int]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if !which(c.Method) {
-				return c.Proceed()
-			}
-			if full.Get(c.Object) && posted.Get(c.Object) > 0 {
-				return nd2.NoMoreEntries
-			}
-			c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, Decrement) })
-			s := c.Proceed()
-			if s == nd2.Success {
-				posted.Update(c.Object, Increment)
-			}
-			full.Set(c.Object, s == nd2.NoMoreEntries)
-			return s
-		}}
-	}
+	return Keeping2(func(c *calls.Call, full *calls.Record[bool], posted *calls.Record[int]) nd2.Status {
+		if !which(c.Method) {
+			return c.Proceed()
+		}
+		if full.Get(c.Object) && posted.Get(c.Object) > 0 {
+			return nd2.NoMoreEntries
+		}
+		c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, Decrement) })
+		s := c.Proceed()
+		if s == nd2.Success {
+			posted.Update(c.Object, Increment)
+		}
+		full.Set(c.Object, s == nd2.NoMoreEntries)
+		return s
+	})
 }
 
 // cutTo returns the first n bytes that a list names.

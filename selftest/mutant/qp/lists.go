@@ -12,12 +12,7 @@ import (
 // emptyEntries are mutants by which an entry of no bytes ends the list, or counts as
 // one of a byte.
 func emptyEntries() (list []Mutant) {
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.gathers", calls.QPSend},
-		{"qp.write.gathers", calls.QPWrite},
-		{"qp.read.scatters", calls.QPRead},
-		{"qp.receive.scatters", calls.QPReceive},
-	} {
+	for _, m := range listed[:4] { // a queue pair's
 		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 		list = append(list,
 			New(m.entry+"/ends-at-empty", "An empty entry ends the list.", Before(m.method, func(c *calls.Call) {
@@ -54,12 +49,7 @@ func longest() (list []Mutant) {
 
 // mixedUpEntries are mutants that use a token or an entry of another entry or list.
 func mixedUpEntries() (list []Mutant) {
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.gathers", calls.QPSend},
-		{"qp.write.gathers", calls.QPWrite},
-		{"qp.read.scatters", calls.QPRead},
-		{"qp.receive.scatters", calls.QPReceive},
-	} {
+	for _, m := range listed[:4] { // a queue pair's
 		list = append(list, New(m.entry+"/neighbors", "Entries that are adjacent in memory all use the token of the first.",
 			Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
 	}
@@ -77,12 +67,7 @@ func mixedUpEntries() (list []Mutant) {
 // outerEmptyEntries are of lists that begin or end with an entry of no bytes.
 func outerEmptyEntries() (list []Mutant) {
 	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.gathers", calls.QPSend},
-		{"qp.write.gathers", calls.QPWrite},
-		{"qp.read.scatters", calls.QPRead},
-		{"qp.receive.scatters", calls.QPReceive},
-	} {
+	for _, m := range listed[:4] { // a queue pair's
 		list = append(list,
 			New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
 				Before(m.method, func(c *calls.Call) {

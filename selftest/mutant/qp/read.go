@@ -19,74 +19,70 @@ func sided() (list []Mutant) {
 	return list
 }
 
-func read() []Mutant {
-	return slices.Concat(
-		incoming("qp.read.fetches", nd2.RequestRead),
-		EntryLists("qp.read.scatters", calls.QPRead),
-		[]Mutant{
-			New("qp.read.answered-again/fails", "A Read whose answer is lost fails.",
-				waitedFor(func(o *calls.Outcome) { o.Status = nd2.IOTimeout })),
-			New("qp.read.answered-again/first-byte", "A Read that is answered again lacks its first byte.",
-				waitedFor(func(o *calls.Outcome) { o.Of.SGE[0].Buffer[0]++ })),
-			New("qp.read.beyond-read-limit/credit-lost",
-				"A Read posted behind a Send in progress counts against the read limit forever.",
-				RecordingAt(calls.QPRead, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
-					k := c.OnQP().Connector()
-					if k == nil {
-						return c.Proceed()
-					}
-					if lost.Get(c.Object) >= int(k.OutboundReads()) {
-						return nd2.Success
-					}
-					send := *c
-					send.Request = nd2.RequestSend
-					if send.Unfinished() {
-						lost.Update(c.Object, Increment)
-					}
+var read = slices.Concat(
+	incoming("qp.read.fetches", nd2.RequestRead),
+	EntryLists("qp.read.scatters", calls.QPRead),
+	[]Mutant{
+		New("qp.read.answered-again/fails", "A Read whose answer is lost fails.",
+			waitedFor(func(o *calls.Outcome) { o.Status = nd2.IOTimeout })),
+		New("qp.read.answered-again/first-byte", "A Read that is answered again lacks its first byte.",
+			waitedFor(func(o *calls.Outcome) { o.Of.SGE[0].Buffer[0]++ })),
+		New("qp.read.beyond-read-limit/credit-lost",
+			"A Read posted behind a Send in progress counts against the read limit forever.",
+			RecordingAt(calls.QPRead, func(c *calls.Call, lost *calls.Record[int]) nd2.Status {
+				k := c.OnQP().Connector()
+				if k == nil {
 					return c.Proceed()
-				})),
-			New("qp.read.beyond-read-limit/refused", "A Read beyond the number that may be in progress is refused.",
-				RefusingReads),
-		},
-	)
-}
+				}
+				if lost.Get(c.Object) >= int(k.OutboundReads()) {
+					return nd2.Success
+				}
+				send := *c
+				send.Request = nd2.RequestSend
+				if send.Unfinished() {
+					lost.Update(c.Object, Increment)
+				}
+				return c.Proceed()
+			})),
+		New("qp.read.beyond-read-limit/refused", "A Read beyond the number that may be in progress is refused.",
+			RefusingReads),
+	},
+)
 
-func deadPeers() []Mutant {
-	return []Mutant{
-		New("qp.read.despite-losses/gap", "The third long Read of a queue pair leaves a byte in its middle as it was.",
-			third(calls.QPRead, func(c *calls.Call) {
-				b := c.SGE[0].Buffer
-				middle, before := len(b)/2, b[len(b)/2]
-				c.OnResult(func(*calls.Outcome) { b[middle] = before })
-			})),
-		New("qp.read.despite-losses/entries-gap", "A long Read into several entries leaves the last byte as it was.",
-			Before(calls.QPRead, func(c *calls.Call) {
-				if !several(longCall(calls.QPRead))(c) {
-					return
-				}
-				b := c.SGE[len(c.SGE)-1].Buffer
-				last, before := len(b)-1, b[len(b)-1]
-				c.OnResult(func(*calls.Outcome) { b[last] = before })
-			})),
-		New("qp.read.despite-losses/twentieth-fails", "The twentieth Read of a queue pair fails.",
-			numbered(calls.QPRead, 20, fail)),
-		New("qp.read.despite-losses/eleventh-fails",
-			"Long Reads count against the peer's read limit forever; the eleventh fails.", numberedLong(calls.QPRead, 11, fail)),
-		New("qp.read.despite-losses/no-place", "Long Reads count against the peer's read limit forever; the third fails.",
-			third(calls.QPRead, fail)),
-		New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
-			EachResult(func(o *calls.Outcome) {
-				if o.Of != nil && o.RequestType == nd2.RequestRead && TotalLength(o.Of.SGE) == 0 {
-					o.Status = nd2.Success
-				}
-			})),
-		New("qp.read.empty-finds-dead-peer/timeout-forgiven", "A Read that nobody answers in time succeeds.",
-			EachResult(func(o *calls.Outcome) {
-				if o.RequestType == nd2.RequestRead && (o.Status == nd2.IOTimeout || o.Status == nd2.Timeout) {
-					o.Status = nd2.Success
-				}
-			})),
-	}
+var deadPeers = []Mutant{
+	New("qp.read.despite-losses/gap", "The third long Read of a queue pair leaves a byte in its middle as it was.",
+		third(calls.QPRead, func(c *calls.Call) {
+			b := c.SGE[0].Buffer
+			middle, before := len(b)/2, b[len(b)/2]
+			c.OnResult(func(*calls.Outcome) { b[middle] = before })
+		})),
+	New("qp.read.despite-losses/entries-gap", "A long Read into several entries leaves the last byte as it was.",
+		Before(calls.QPRead, func(c *calls.Call) {
+			if !several(longCall(calls.QPRead))(c) {
+				return
+			}
+			b := c.SGE[len(c.SGE)-1].Buffer
+			last, before := len(b)-1, b[len(b)-1]
+			c.OnResult(func(*calls.Outcome) { b[last] = before })
+		})),
+	New("qp.read.despite-losses/twentieth-fails", "The twentieth Read of a queue pair fails.",
+		numbered(calls.QPRead, 20, fail)),
+	New("qp.read.despite-losses/eleventh-fails",
+		"Long Reads count against the peer's read limit forever; the eleventh fails.", numberedLong(calls.QPRead, 11, fail)),
+	New("qp.read.despite-losses/no-place", "Long Reads count against the peer's read limit forever; the third fails.",
+		third(calls.QPRead, fail)),
+	New("qp.read.empty-finds-dead-peer/local", "A Read of no bytes succeeds without asking the peer.",
+		EachResult(func(o *calls.Outcome) {
+			if o.Of != nil && o.RequestType == nd2.RequestRead && TotalLength(o.Of.SGE) == 0 {
+				o.Status = nd2.Success
+			}
+		})),
+	New("qp.read.empty-finds-dead-peer/timeout-forgiven", "A Read that nobody answers in time succeeds.",
+		EachResult(func(o *calls.Outcome) {
+			if o.RequestType == nd2.RequestRead && (o.Status == nd2.IOTimeout || o.Status == nd2.Timeout) {
+				o.Status = nd2.Success
+			}
+		})),
 }
 
 // waitedFor makes a defect that changes the results of Reads for which GetResults once found nothing.

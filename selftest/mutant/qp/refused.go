@@ -51,13 +51,11 @@ func refusedRequests() (list []Mutant) {
 	return list
 }
 
-func refused() []Mutant {
-	return []Mutant{
-		New("qp.initiator.place-after-result/not-until-empty",
-			"A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
-				return strings.HasPrefix(method, "IND2QueuePair::") && method != calls.QPReceive && method != calls.QPFlush
-			})),
-	}
+var refused = []Mutant{
+	New("qp.initiator.place-after-result/not-until-empty",
+		"A full initiator queue takes nothing until it is empty.", staysFull(func(method string) bool {
+			return strings.HasPrefix(method, "IND2QueuePair::") && method != calls.QPReceive && method != calls.QPFlush
+		})),
 }
 
 // widest reports whether a request has as many entries as the adapter can.
@@ -85,29 +83,25 @@ func cancelingOthers(c *calls.Call) nd2.Status {
 // mistakenForRefused makes a defect: the next result of a queue pair names a request
 // that was refused, if one was while others of the queue pair waited.
 func mistakenForRefused(method string) Defect {
-	return func() calls.Hooks {
-		var posted calls.Record[int]
-		var refused calls.Record[*uintptr]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if _, ok := c.Self.(*calls.QueuePair); !ok {
-				return c.Proceed()
+	return Keeping2(func(c *calls.Call, posted *calls.Record[int], refused *calls.Record[*uintptr]) nd2.Status {
+		if _, ok := c.Self.(*calls.QueuePair); !ok {
+			return c.Proceed()
+		}
+		on := c.Object
+		c.OnResult(func(o *calls.Outcome) {
+			posted.Update(on, Decrement)
+			if context := refused.Set(on, nil); context != nil {
+				o.RequestContext = *context
 			}
-			on := c.Object
-			c.OnResult(func(o *calls.Outcome) {
-				posted.Update(on, Decrement)
-				if context := refused.Set(on, nil); context != nil {
-					o.RequestContext = *context
-				}
-			})
-			s := c.Proceed()
-			switch {
-			case s == nd2.Success:
-				posted.Update(on, Increment)
-			case c.Method == method && s != nd2.NoMoreEntries && posted.Get(on) > 0:
-				context := c.Context
-				refused.Set(on, &context)
-			}
-			return s
-		}}
-	}
+		})
+		s := c.Proceed()
+		switch {
+		case s == nd2.Success:
+			posted.Update(on, Increment)
+		case c.Method == method && s != nd2.NoMoreEntries && posted.Get(on) > 0:
+			context := c.Context
+			refused.Set(on, &context)
+		}
+		return s
+	})
 }

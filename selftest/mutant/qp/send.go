@@ -8,48 +8,46 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func send() []Mutant {
-	return slices.Concat(
-		outgoing("qp.send.delivers", calls.QPSend),
-		incoming("qp.send.delivers", nd2.RequestReceive),
-		EntryLists("qp.send.gathers", calls.QPSend),
-		[]Mutant{
-			New("qp.send.beyond-registration-size/cut", "Of a Send, no more is sent than the region of its first entry holds.",
-				beyond(func(c *calls.Call, room int) nd2.Status {
-					c.SGE = cutTo(c.SGE, room)
-					return c.Proceed()
-				})),
-			New("qp.send.beyond-registration-size/first-region",
-				"A Send of more bytes than the region of its first entry holds is refused.",
-				beyond(func(*calls.Call, int) nd2.Status { return nd2.BufferOverflow })),
-			New("qp.send.despite-losses/damaged", "The last byte of every third long Send is wrong.",
-				DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
-			New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.", third(calls.QPSend, fail)),
-			New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
-				numbered(calls.QPSend, 20, fail)),
-			New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",
-				numbered(calls.QPSend, 20, func(c *calls.Call) {
-					if k := c.OnQP().Connector(); k != nil && !k.Active() {
-						fail(c)
-					}
-				})),
-			New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
-				numbered(calls.QPSend, 100, carryOutAgain)),
-			New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
-				Before(calls.QPSend, func(c *calls.Call) {
-					if uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
-						c.OnResult(func(o *calls.Outcome) { o.Status = nd2.DataOverrun })
-					}
-				})),
-			New("qp.send.max-transfer-length/refused", "A Send of MaxTransferLength bytes is refused.",
-				Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
-					return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
-				})),
-			New("qp.send.once/resent", "A Send that is sent again is a message of its own.", resending(calls.QPSend)),
-			New("qp.send.once/twice", "Every Send is sent twice.", Before(calls.QPSend, carryOutAgain)),
-		},
-	)
-}
+var send = slices.Concat(
+	outgoing("qp.send.delivers", calls.QPSend),
+	incoming("qp.send.delivers", nd2.RequestReceive),
+	EntryLists("qp.send.gathers", calls.QPSend),
+	[]Mutant{
+		New("qp.send.beyond-registration-size/cut", "Of a Send, no more is sent than the region of its first entry holds.",
+			beyond(func(c *calls.Call, room int) nd2.Status {
+				c.SGE = cutTo(c.SGE, room)
+				return c.Proceed()
+			})),
+		New("qp.send.beyond-registration-size/first-region",
+			"A Send of more bytes than the region of its first entry holds is refused.",
+			beyond(func(*calls.Call, int) nd2.Status { return nd2.BufferOverflow })),
+		New("qp.send.despite-losses/damaged", "The last byte of every third long Send is wrong.",
+			DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
+		New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.", third(calls.QPSend, fail)),
+		New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
+			numbered(calls.QPSend, 20, fail)),
+		New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",
+			numbered(calls.QPSend, 20, func(c *calls.Call) {
+				if k := c.OnQP().Connector(); k != nil && !k.Active() {
+					fail(c)
+				}
+			})),
+		New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
+			numbered(calls.QPSend, 100, carryOutAgain)),
+		New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
+			Before(calls.QPSend, func(c *calls.Call) {
+				if uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
+					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.DataOverrun })
+				}
+			})),
+		New("qp.send.max-transfer-length/refused", "A Send of MaxTransferLength bytes is refused.",
+			Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
+				return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
+			})),
+		New("qp.send.once/resent", "A Send that is sent again is a message of its own.", resending(calls.QPSend)),
+		New("qp.send.once/twice", "Every Send is sent twice.", Before(calls.QPSend, carryOutAgain)),
+	},
+)
 
 // numbered makes a defect of one call of a method on an object, the n-th.
 func numbered(method string, n int, change func(c *calls.Call)) Defect {

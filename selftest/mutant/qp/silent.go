@@ -11,10 +11,7 @@ import (
 // silentOwnFailures are mutants by which a silent request that fails by itself, and
 // is not canceled, has no result.
 func silentOwnFailures() (list []Mutant) {
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost",
 			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
 			LosingResults(func(o *calls.Outcome) bool {
@@ -26,10 +23,7 @@ func silentOwnFailures() (list []Mutant) {
 
 // silentSideEffects are mutants by which a silent success affects later requests.
 func silentSideEffects() (list []Mutant) {
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-success/told-at-failure",
 			"When a request fails, the last silent success before it has a result, too.", reportedAtFailure(t)))
 	}
@@ -42,10 +36,7 @@ func silentSideEffects() (list []Mutant) {
 
 // silent are mutants of ND_OP_FLAG_SILENT_SUCCESS, of each type of request.
 func silent() (list []Mutant) {
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		method := "IND2QueuePair::" + t.String()
 		entry := "qp." + strings.ToLower(t.String())
 		list = append(list,

@@ -10,10 +10,7 @@ import (
 
 // states breaks what holds of a queue pair in states that are neither new nor connected, or beside many others.
 func states() (list []Mutant) {
-	for _, t := range EveryRequest {
-		if t == nd2.RequestReceive {
-			continue
-		}
+	for _, t := range EveryInitiated {
 		list = append(list, New("qp."+strings.ToLower(t.String())+".nd-connection-invalid/once-connecting",
 			"A request is taken, and lost, once Connect or Accept has been called.",
 			When(On("IND2QueuePair::"+t.String()).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil }),

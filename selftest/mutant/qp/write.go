@@ -8,40 +8,38 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func write() []Mutant {
-	return slices.Concat(
-		EntryLists("qp.write.gathers", calls.QPWrite),
-		outgoing("qp.write.stores", calls.QPWrite),
-		[]Mutant{
-			New("qp.write.despite-losses/damaged", "The first byte of every third long Write is wrong.",
-				DamagedOnTheWay(3, longCall(calls.QPWrite), 0)),
-			New("qp.write.despite-losses/twentieth-fails", "The twentieth Write of a queue pair fails.",
-				numbered(calls.QPWrite, 20, fail)),
-			New("qp.write.despite-losses/fails", "The third long Write of a queue pair fails.", third(calls.QPWrite, fail)),
-			New("qp.write.flags-combined/inline-stores-first",
-				"An inline Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.", storingFirst(nd2.Inline)),
-			New("qp.write.once/always", "Every Write is carried out again when a result is asked for.",
-				Recording(func(c *calls.Call, written *calls.Record[*calls.Call]) nd2.Status {
-					s := c.Proceed()
-					switch {
-					case c.Method == calls.QPWrite && s == nd2.Success:
-						again := *c
-						written.Set(&c.OnQP().InitiatorCQ.Object, &again)
-					case c.Method == calls.CQGetResults:
-						if again := written.Set(c.Object, nil); again != nil {
-							carryOutAgain(again)
-						}
+var write = slices.Concat(
+	EntryLists("qp.write.gathers", calls.QPWrite),
+	outgoing("qp.write.stores", calls.QPWrite),
+	[]Mutant{
+		New("qp.write.despite-losses/damaged", "The first byte of every third long Write is wrong.",
+			DamagedOnTheWay(3, longCall(calls.QPWrite), 0)),
+		New("qp.write.despite-losses/twentieth-fails", "The twentieth Write of a queue pair fails.",
+			numbered(calls.QPWrite, 20, fail)),
+		New("qp.write.despite-losses/fails", "The third long Write of a queue pair fails.", third(calls.QPWrite, fail)),
+		New("qp.write.flags-combined/inline-stores-first",
+			"An inline Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.", storingFirst(nd2.Inline)),
+		New("qp.write.once/always", "Every Write is carried out again when a result is asked for.",
+			Recording(func(c *calls.Call, written *calls.Record[*calls.Call]) nd2.Status {
+				s := c.Proceed()
+				switch {
+				case c.Method == calls.QPWrite && s == nd2.Success:
+					again := *c
+					written.Set(&c.OnQP().InitiatorCQ.Object, &again)
+				case c.Method == calls.CQGetResults:
+					if again := written.Set(c.Object, nil); again != nil {
+						carryOutAgain(again)
 					}
-					return s
-				})),
-			New("qp.write.once/resent", "A Write that is sent again is carried out again.", resending(calls.QPWrite)),
-			New("qp.write.read-fence/stores-first",
-				"A Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.", storingFirst(0)),
-			New("qp.write.stores/one-more", "A Write stores a byte more than it has.",
-				Before(calls.QPWrite, func(c *calls.Call) { c.SGE = longer(c.SGE) })),
-		},
-	)
-}
+				}
+				return s
+			})),
+		New("qp.write.once/resent", "A Write that is sent again is carried out again.", resending(calls.QPWrite)),
+		New("qp.write.read-fence/stores-first",
+			"A Write with ND_OP_FLAG_READ_FENCE stores before the Read before it fetches.", storingFirst(0)),
+		New("qp.write.stores/one-more", "A Write stores a byte more than it has.",
+			Before(calls.QPWrite, func(c *calls.Call) { c.SGE = longer(c.SGE) })),
+	},
+)
 
 // longer returns entries whose last one names a byte more, if there is one.
 func longer(sge []nd2.SGE) []nd2.SGE {

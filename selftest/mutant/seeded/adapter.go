@@ -6,42 +6,40 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func adapters() []Fault {
-	return []Fault{
-		fault("stateful/queue-of-64", Lifetime, "A completion queue holds 64 results, however deep it is.",
-			losingBeyond(64), "adapter.createcompletionqueue.holds-depth"),
-		fault("stateful/file-leaks-handle", Leak, "Each overlapped file leaks a handle.",
-			leakingHandles(creates(calls.AdapterCreateOverlappedFile)),
-			"adapter.createoverlappedfile.closed-early-leaks-nothing"),
-		fault("stateful/limits-shrink", Lifetime, "Each failed connection reduces MaxInitiatorQueueDepth by one.",
-			shrinkingLimits, "adapter.query.constant-limits"),
-		fault("stateful/reject-keeps-place", Lifetime,
-			"A listener has three places for waiting requests, and a Reject does not free the place.",
-			rejectKeepsPlace, "listener.getconnectionrequest.nd-success", "listener.getconnectionrequest.one-each"),
-		fault("stateful/cancel-ends-neighbors", Lifetime,
-			"Canceling two requests of a listener also cancels the oldest request of another listener.",
-			cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
-		fault("stateful/canceled-notified-again", Notification,
-			"The first result after a cancel notifies of the canceled request again.",
-			Recording(func(c *calls.Call, canceled *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
-				switch {
-				case c.Notifies(calls.CQNotify, nd2.Canceled):
-					canceled.Set(c.Object, c.Proxy)
-				case c.Notifies(calls.CQNotify, nd2.Success):
-					if one := canceled.Set(c.Object, nil); one != nil {
-						one.SetEvent()
-						one.PostPacket()
-					}
+var adapters = []Fault{
+	fault("stateful/queue-of-64", Lifetime, "A completion queue holds 64 results, however deep it is.",
+		losingBeyond(64), "adapter.createcompletionqueue.holds-depth"),
+	fault("stateful/file-leaks-handle", Leak, "Each overlapped file leaks a handle.",
+		leakingHandles(creates(calls.AdapterCreateOverlappedFile)),
+		"adapter.createoverlappedfile.closed-early-leaks-nothing"),
+	fault("stateful/limits-shrink", Lifetime, "Each failed connection reduces MaxInitiatorQueueDepth by one.",
+		shrinkingLimits, "adapter.query.constant-limits"),
+	fault("stateful/reject-keeps-place", Lifetime,
+		"A listener has three places for waiting requests, and a Reject does not free the place.",
+		rejectKeepsPlace, "listener.getconnectionrequest.nd-success", "listener.getconnectionrequest.one-each"),
+	fault("stateful/cancel-ends-neighbors", Lifetime,
+		"Canceling two requests of a listener also cancels the oldest request of another listener.",
+		cancelEndsNeighbors, "overlapped.canceloverlappedrequests.own-requests-only"),
+	fault("stateful/canceled-notified-again", Notification,
+		"The first result after a cancel notifies of the canceled request again.",
+		Recording(func(c *calls.Call, canceled *calls.Record[*calls.ProxyOverlapped]) nd2.Status {
+			switch {
+			case c.Notifies(calls.CQNotify, nd2.Canceled):
+				canceled.Set(c.Object, c.Proxy)
+			case c.Notifies(calls.CQNotify, nd2.Success):
+				if one := canceled.Set(c.Object, nil); one != nil {
+					one.SetEvent()
+					one.PostPacket()
 				}
-				return c.Proceed()
-			}), "overlapped.notification.pending", "cq.notify.notified-once"),
-		fault("stateful/event-set-twice-1-in-50", Counting, "One event in 50 is set twice.",
-			OneIn(50, On(calls.EventSet), First(func(c *calls.Call) { c.Proxy.SetEvent() })), "overlapped.notification.pending",
-			"cq.notify.notified-once"),
-		fault("stateful/packet-twice-after-resize", Notification, "The packet after a Resize comes twice.",
-			NextAfter(On(calls.CQResize), On(calls.PortPost), First(func(c *calls.Call) { c.Proxy.PostPacket() })),
-			"overlapped.notification.pending", "cq.notify.notified-once"),
-	}
+			}
+			return c.Proceed()
+		}), "overlapped.notification.pending", "cq.notify.notified-once"),
+	fault("stateful/event-set-twice-1-in-50", Counting, "One event in 50 is set twice.",
+		OneIn(50, On(calls.EventSet), First(func(c *calls.Call) { c.Proxy.SetEvent() })), "overlapped.notification.pending",
+		"cq.notify.notified-once"),
+	fault("stateful/packet-twice-after-resize", Notification, "The packet after a Resize comes twice.",
+		NextAfter(On(calls.CQResize), On(calls.PortPost), First(func(c *calls.Call) { c.Proxy.PostPacket() })),
+		"overlapped.notification.pending", "cq.notify.notified-once"),
 }
 
 // losingBeyond loses what comes to a completion queue that already holds a number of results.

@@ -12,76 +12,67 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func attempts() []Fault {
-	return []Fault{
-		fault("stateful/deadlock-accept-post", Lifetime,
-			"Accept and the posting of a request take the locks of the connections and of the queues in opposite order.",
-			deadlockOfAccepting, "connector.accept.nd-pending", "qp.send.nd-success"),
-		fault("stateful/uncompleted-accept-deafens", Lifetime,
-			"After a connection is abandoned between Accept and CompleteConnect, the next Accept never ends.",
-			func() calls.Hooks {
-				var connected calls.Record[bool]
-				var due atomic.Bool
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					switch {
-					case c.Notifies(calls.ConnectorConnect, nd2.Success):
-						connected.Set(c.Object, true)
-					case c.Method == calls.ConnectorCompleteConnect:
-						connected.Set(c.Object, false)
-					case c.Method == calls.Release && c.Object.Kind == "IND2Connector" && connected.Set(c.Object, false):
-						due.Store(true)
-					}
-					s := c.Proceed()
-					if c.Method == calls.ConnectorAccept && s == nd2.Pending && due.Swap(false) {
-						c.Proxy.Mute()
-					}
-					return s
-				}}
-			}, "connector.accept.nd-success"),
-		fault("stateful/accept-carries-rejects-data", Data, "The Accept after a Reject carries the Reject's private data.",
-			rejectsDataKept, "connector.accept.private-data"),
-		fault("stateful/answers-share-a-place", Data, "Concurrent Connects all receive the private data of one answer.",
-			answersShareAPlace, "connector.accept.private-data"),
-		fault("stateful/port-kept-1-in-8", Leak, "One connector in 8 keeps its port forever.",
-			OneIn(8, On(calls.ConnectorBind), First(func(c *calls.Call) { c.Inner.AddRef() })), "connector.bind.released-port"),
-		fault("stateful/late-answer-to-next", Lifetime, "The answer to a canceled Connect ends the next Connect.",
-			lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
-	}
+var attempts = []Fault{
+	fault("stateful/deadlock-accept-post", Lifetime,
+		"Accept and the posting of a request take the locks of the connections and of the queues in opposite order.",
+		deadlockOfAccepting, "connector.accept.nd-pending", "qp.send.nd-success"),
+	fault("stateful/uncompleted-accept-deafens", Lifetime,
+		"After a connection is abandoned between Accept and CompleteConnect, the next Accept never ends.",
+		Keeping2(func(c *calls.Call, connected *calls.Record[bool], due *atomic.Bool) nd2.Status {
+			switch {
+			case c.Notifies(calls.ConnectorConnect, nd2.Success):
+				connected.Set(c.Object, true)
+			case c.Method == calls.ConnectorCompleteConnect:
+				connected.Set(c.Object, false)
+			case c.Method == calls.Release && c.Object.Kind == "IND2Connector" && connected.Set(c.Object, false):
+				due.Store(true)
+			}
+			s := c.Proceed()
+			if c.Method == calls.ConnectorAccept && s == nd2.Pending && due.Swap(false) {
+				c.Proxy.Mute()
+			}
+			return s
+		}), "connector.accept.nd-success"),
+	fault("stateful/accept-carries-rejects-data", Data, "The Accept after a Reject carries the Reject's private data.",
+		rejectsDataKept, "connector.accept.private-data"),
+	fault("stateful/answers-share-a-place", Data, "Concurrent Connects all receive the private data of one answer.",
+		answersShareAPlace, "connector.accept.private-data"),
+	fault("stateful/port-kept-1-in-8", Leak, "One connector in 8 keeps its port forever.",
+		OneIn(8, On(calls.ConnectorBind), First(func(c *calls.Call) { c.Inner.AddRef() })), "connector.bind.released-port"),
+	fault("stateful/late-answer-to-next", Lifetime, "The answer to a canceled Connect ends the next Connect.",
+		lateAnswerToNext, "connector.connect.canceled", "connector.connect.nd-connection-refused"),
 }
 
-func connections() []Fault {
-	return []Fault{
-		fault("stateful/refused-spoils-pair", Lifetime,
-			"A queue pair whose Connect was rejected can't be connected any more.",
-			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused).Of(Connected), On(calls.ConnectorConnect).Of(Given),
-				Say(nd2.ConnectionActive)), "connector.connect.failure-spares-queue-pair"),
-		fault("stateful/listener-gone-unanswered", Lifetime,
-			"Releasing a listener leaves the Connects in progress without an end.", OnCall(func(c *calls.Call) nd2.Status {
-				if c.Method == calls.Release && c.Kind == "IND2Listener" {
-					for _, o := range calls.Living[*calls.Connector](c.Object) {
-						Mute(Outstanding(&o.Object, calls.ConnectorConnect))
-					}
+var connections = []Fault{
+	fault("stateful/refused-spoils-pair", Lifetime, "A queue pair whose Connect was rejected can't be connected any more.",
+		Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused).Of(Connected), On(calls.ConnectorConnect).Of(Given),
+			Say(nd2.ConnectionActive)), "connector.connect.failure-spares-queue-pair"),
+	fault("stateful/listener-gone-unanswered", Lifetime,
+		"Releasing a listener leaves the Connects in progress without an end.", OnCall(func(c *calls.Call) nd2.Status {
+			if c.Method == calls.Release && c.Kind == "IND2Listener" {
+				for _, o := range calls.Living[*calls.Connector](c.Object) {
+					Mute(Outstanding(&o.Object, calls.ConnectorConnect))
 				}
-				return c.Proceed()
-			}), "connector.connect.nd-connection-refused"),
-		fault("stateful/released-before-pair", Lifetime,
-			"A connector that is released before its connected queue pair leaves each NotifyDisconnect without an end.",
-			releasedBeforePair, "overlapped.release.ends-requests", "connector.notifydisconnect.nd-success"),
-		fault("stateful/private-data-of-the-one-before", Data,
-			"Every third Connect carries the private data of the one before.",
-			privateDataBefore, "connector.connect.private-data"),
-		fault("stateful/refusal-kept", Data,
-			"A connector that was refused with private data has that of the refusal after later Connects.",
-			refusalKept, "connector.reject.private-data", "connector.accept.private-data"),
-		fault("stateful/private-data-over-56", Data, "Private data beyond 56 bytes is lost.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				switch c.Method {
-				case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject:
-					c.Buffer = c.Buffer[:min(len(c.Buffer), 56)]
-				}
-				return c.Proceed()
-			}), "connector.connect.private-data"),
-	}
+			}
+			return c.Proceed()
+		}), "connector.connect.nd-connection-refused"),
+	fault("stateful/released-before-pair", Lifetime,
+		"A connector that is released before its connected queue pair leaves each NotifyDisconnect without an end.",
+		releasedBeforePair, "overlapped.release.ends-requests", "connector.notifydisconnect.nd-success"),
+	fault("stateful/private-data-of-the-one-before", Data,
+		"Every third Connect carries the private data of the one before.",
+		privateDataBefore, "connector.connect.private-data"),
+	fault("stateful/refusal-kept", Data,
+		"A connector that was refused with private data has that of the refusal after later Connects.",
+		refusalKept, "connector.reject.private-data", "connector.accept.private-data"),
+	fault("stateful/private-data-over-56", Data, "Private data beyond 56 bytes is lost.",
+		OnCall(func(c *calls.Call) nd2.Status {
+			switch c.Method {
+			case calls.ConnectorConnect, calls.ConnectorAccept, calls.ConnectorReject:
+				c.Buffer = c.Buffer[:min(len(c.Buffer), 56)]
+			}
+			return c.Proceed()
+		}), "connector.connect.private-data"),
 }
 
 func endings() []Fault {
@@ -201,60 +192,50 @@ func leakingMemory(size int, which ended) Defect {
 	}, func(any) {})
 }
 
-func rejectsDataKept() calls.Hooks {
-	var kept calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ConnectorReject:
-			kept.Set(nil, slices.Clone(c.Buffer))
-		case calls.ConnectorAccept:
-			if before := kept.Set(nil, nil); len(before) > 0 {
-				c.Buffer = before
-			}
+var rejectsDataKept = Recording(func(c *calls.Call, kept *calls.Record[[]byte]) nd2.Status {
+	switch c.Method {
+	case calls.ConnectorReject:
+		kept.Set(nil, slices.Clone(c.Buffer))
+	case calls.ConnectorAccept:
+		if before := kept.Set(nil, nil); len(before) > 0 {
+			c.Buffer = before
 		}
-		return c.Proceed()
-	}}
-}
+	}
+	return c.Proceed()
+})
 
-func releasedBeforePair() calls.Hooks {
-	var connected calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ConnectorAccept, calls.ConnectorCompleteConnect:
-			connected.Set(c.Object, true)
-		case calls.ConnectorDisconnect:
-			connected.Set(c.Object, false)
-		case calls.Release:
-			if c.Kind != "IND2Connector" || !connected.Get(c.Object) || !c.LastReference() ||
-				!slices.Contains(calls.Living[*calls.QueuePair](c.Object), c.OnConnector().QP()) {
-				break
-			}
-			for _, other := range calls.Living[*calls.Connector](c.Object) {
-				Mute(Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
-			}
+var releasedBeforePair = Recording(func(c *calls.Call, connected *calls.Record[bool]) nd2.Status {
+	switch c.Method {
+	case calls.ConnectorAccept, calls.ConnectorCompleteConnect:
+		connected.Set(c.Object, true)
+	case calls.ConnectorDisconnect:
+		connected.Set(c.Object, false)
+	case calls.Release:
+		if c.Kind != "IND2Connector" || !connected.Get(c.Object) || !c.LastReference() ||
+			!slices.Contains(calls.Living[*calls.QueuePair](c.Object), c.OnConnector().QP()) {
+			break
 		}
-		return c.Proceed()
-	}}
-}
+		for _, other := range calls.Living[*calls.Connector](c.Object) {
+			Mute(Outstanding(&other.Object, calls.ConnectorNotifyDisconnect))
+		}
+	}
+	return c.Proceed()
+})
 
-func refusalKept() calls.Hooks {
-	var refused calls.Record[bool]
-	var kept calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
-			refused.Set(c.Object, true)
-		}
-		s := c.Proceed()
-		if c.Method != calls.ConnectorGetPrivateData || s.Failed() || int(*c.Size) > len(c.Buffer) {
-			return s
-		}
-		if refused.Set(c.Object, false) && kept.Get(c.Object) == nil {
-			kept.Set(c.Object, slices.Clone(c.Buffer[:*c.Size]))
-		}
-		copy(c.Buffer[:*c.Size], kept.Get(c.Object))
+var refusalKept = Keeping2(func(c *calls.Call, refused *calls.Record[bool], kept *calls.Record[[]byte]) nd2.Status {
+	if c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) {
+		refused.Set(c.Object, true)
+	}
+	s := c.Proceed()
+	if c.Method != calls.ConnectorGetPrivateData || s.Failed() || int(*c.Size) > len(c.Buffer) {
 		return s
-	}}
-}
+	}
+	if refused.Set(c.Object, false) && kept.Get(c.Object) == nil {
+		kept.Set(c.Object, slices.Clone(c.Buffer[:*c.Size]))
+	}
+	copy(c.Buffer[:*c.Size], kept.Get(c.Object))
+	return s
+})
 
 func privateDataBefore() calls.Hooks {
 	var mu sync.Mutex
@@ -350,28 +331,25 @@ func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 }
 
 // answersShareAPlace takes the private data of an answer for that of every Connect that is in progress.
-func answersShareAPlace() calls.Hooks {
-	var mixed calls.Record[[]byte]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.ConnectorAccept, calls.ConnectorReject:
-			waits := connecting(c.Object)
-			s := c.Proceed()
-			for _, one := range waits {
-				if !s.Failed() && len(waits) > 1 {
-					mixed.Set(one.Object, slices.Clone(c.Buffer))
-				}
+var answersShareAPlace = Recording(func(c *calls.Call, mixed *calls.Record[[]byte]) nd2.Status {
+	switch c.Method {
+	case calls.ConnectorAccept, calls.ConnectorReject:
+		waits := connecting(c.Object)
+		s := c.Proceed()
+		for _, one := range waits {
+			if !s.Failed() && len(waits) > 1 {
+				mixed.Set(one.Object, slices.Clone(c.Buffer))
 			}
-			return s
-		case calls.ConnectorCompleteConnect:
-			mixed.Set(c.Object, nil)
-		case calls.ConnectorGetPrivateData:
-			s := c.Proceed()
-			if s == nd2.Success && int(*c.Size) <= len(c.Buffer) {
-				copy(c.Buffer[:*c.Size], mixed.Get(c.Object))
-			}
-			return s
 		}
-		return c.Proceed()
-	}}
-}
+		return s
+	case calls.ConnectorCompleteConnect:
+		mixed.Set(c.Object, nil)
+	case calls.ConnectorGetPrivateData:
+		s := c.Proceed()
+		if s == nd2.Success && int(*c.Size) <= len(c.Buffer) {
+			copy(c.Buffer[:*c.Size], mixed.Get(c.Object))
+		}
+		return s
+	}
+	return c.Proceed()
+})

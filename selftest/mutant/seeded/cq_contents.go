@@ -59,51 +59,45 @@ func contents() []Fault {
 	}
 }
 
-func deepContexts() []Fault {
-	return []Fault{
-		fault("stateful/seventeenth-in-flight", Lifetime,
-			"The 17th request outstanding on an initiator queue has the context of the first.",
-			Recording(func(c *calls.Call, out *calls.Record[[]uintptr]) nd2.Status {
-				if !Initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
-					return c.Proceed()
-				}
-				list := out.Get(c.Object)
-				over := len(list) >= 16
-				first := uintptr(0)
+var deepContexts = []Fault{
+	fault("stateful/seventeenth-in-flight", Lifetime,
+		"The 17th request outstanding on an initiator queue has the context of the first.",
+		Recording(func(c *calls.Call, out *calls.Record[[]uintptr]) nd2.Status {
+			if !Initiates(c) || c.Flags&nd2.SilentSuccess != 0 {
+				return c.Proceed()
+			}
+			list := out.Get(c.Object)
+			over := len(list) >= 16
+			first := uintptr(0)
+			if over {
+				first = list[0]
+			}
+			c.OnResult(func(o *calls.Outcome) {
+				out.Update(o.Of.Object, func(l []uintptr) []uintptr { return l[min(1, len(l)):] })
 				if over {
-					first = list[0]
+					o.RequestContext = first
 				}
-				c.OnResult(func(o *calls.Outcome) {
-					out.Update(o.Of.Object, func(l []uintptr) []uintptr { return l[min(1, len(l)):] })
-					if over {
-						o.RequestContext = first
-					}
-				})
+			})
+			s := c.Proceed()
+			if s == nd2.Success {
+				out.Update(c.Object, func(l []uintptr) []uintptr { return append(l[:len(l):len(l)], c.Context) })
+			}
+			return s
+		}), "cq.getresults.contexts"),
+	fault("stateful/srq-context-after-modify", Data,
+		"The first Receive after a Modify of a shared receive queue has the context of the Receive before.",
+		Keeping2(func(c *calls.Call, due *calls.Record[bool], last *calls.Record[uintptr]) nd2.Status {
+			if c.Method != calls.SRQReceive {
 				s := c.Proceed()
-				if s == nd2.Success {
-					out.Update(c.Object, func(l []uintptr) []uintptr { return append(l[:len(l):len(l)], c.Context) })
-				}
+				due.Set(c.Object, due.Get(c.Object) || c.Method == calls.SRQModify && s == nd2.Success)
 				return s
-			}), "cq.getresults.contexts"),
-		fault("stateful/srq-context-after-modify", Data,
-			"The first Receive after a Modify of a shared receive queue has the context of the Receive before.",
-			func() calls.Hooks {
-				var due calls.Record[bool]
-				var last calls.Record[uintptr]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method != calls.SRQReceive {
-						s := c.Proceed()
-						due.Set(c.Object, due.Get(c.Object) || c.Method == calls.SRQModify && s == nd2.Success)
-						return s
-					}
-					before := last.Set(c.Object, c.Context)
-					if due.Set(c.Object, false) && before != 0 {
-						c.OnResult(func(o *calls.Outcome) { o.RequestContext = before })
-					}
-					return c.Proceed()
-				}}
-			}, "cq.getresults.contexts"),
-	}
+			}
+			before := last.Set(c.Object, c.Context)
+			if due.Set(c.Object, false) && before != 0 {
+				c.OnResult(func(o *calls.Outcome) { o.RequestContext = before })
+			}
+			return c.Proceed()
+		}), "cq.getresults.contexts"),
 }
 
 // fiveInFlight has five places for Writes and Reads that are on their way, and uses the fifth again for

@@ -36,21 +36,18 @@ func depths() []Fault {
 }
 
 // silentTakingRoom loses the result of a request behind as many silent ones as its completion queue is deep.
-func silentTakingRoom() calls.Hooks {
-	var silent calls.Record[int]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if !Initiates(c) {
-			return c.Proceed()
-		}
-		q := c.OnQP().InitiatorCQ
-		if c.Flags&nd2.SilentSuccess != 0 {
-			silent.Update(c.Object, Increment)
-		} else if silent.Set(c.Object, 0) >= int(q.Depth) {
-			c.Flags |= nd2.SilentSuccess
-		}
+var silentTakingRoom = Recording(func(c *calls.Call, silent *calls.Record[int]) nd2.Status {
+	if !Initiates(c) {
 		return c.Proceed()
-	}}
-}
+	}
+	q := c.OnQP().InitiatorCQ
+	if c.Flags&nd2.SilentSuccess != 0 {
+		silent.Update(c.Object, Increment)
+	} else if silent.Set(c.Object, 0) >= int(q.Depth) {
+		c.Flags |= nd2.SilentSuccess
+	}
+	return c.Proceed()
+})
 
 func resizedToPower() calls.Hooks {
 	var holds calls.Record[int]

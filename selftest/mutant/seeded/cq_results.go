@@ -48,39 +48,37 @@ func lostResults() []Fault {
 	}
 }
 
-func wrongResults() []Fault {
-	return []Fault{
-		fault("stateful/srq-cuts-off", Data,
-			"A message longer than the shared Receive that it consumes is cut off, and the Receive succeeds.",
-			EachResult(func(o *calls.Outcome) {
-				if o.FromSRQ() && (o.Status == nd2.BufferOverflow || o.Status == nd2.DataOverrun) {
-					o.Status, o.BytesTransferred = nd2.Success, uint32(TotalLength(o.Of.SGE))
-				}
-			}), "cq.getresults.receive.nd-buffer-overflow", "qp.receive.longer-message"),
-		fault("stateful/silent-failure-1-in-8", Counting, "One silent request in 8 that fails has no result.",
-			losing(8, func(o *calls.Outcome) bool { return o.Silent() && Failed(o) }), "cq.getresults.silent-failure"),
-		fault("stateful/empty-inline-told", Counting, "A silent inline request of no bytes has a result.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if both := nd2.Inline | nd2.SilentSuccess; c.Flags&both == both && TotalLength(c.SGE) == 0 && gathers(c) {
+var wrongResults = []Fault{
+	fault("stateful/srq-cuts-off", Data,
+		"A message longer than the shared Receive that it consumes is cut off, and the Receive succeeds.",
+		EachResult(func(o *calls.Outcome) {
+			if o.FromSRQ() && (o.Status == nd2.BufferOverflow || o.Status == nd2.DataOverrun) {
+				o.Status, o.BytesTransferred = nd2.Success, uint32(TotalLength(o.Of.SGE))
+			}
+		}), "cq.getresults.receive.nd-buffer-overflow", "qp.receive.longer-message"),
+	fault("stateful/silent-failure-1-in-8", Counting, "One silent request in 8 that fails has no result.",
+		losing(8, func(o *calls.Outcome) bool { return o.Silent() && Failed(o) }), "cq.getresults.silent-failure"),
+	fault("stateful/empty-inline-told", Counting, "A silent inline request of no bytes has a result.",
+		OnCall(func(c *calls.Call) nd2.Status {
+			if both := nd2.Inline | nd2.SilentSuccess; c.Flags&both == both && TotalLength(c.SGE) == 0 && gathers(c) {
+				c.Flags &^= nd2.SilentSuccess
+			}
+			return c.Proceed()
+		}), "cq.getresults.silent-success"),
+	fault("stateful/silent-after-256", Counting,
+		"After 256 initiator requests, every 8th silent one of a queue pair has a result.",
+		Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
+			if Initiates(c) {
+				n := count.Update(c.Object, Increment)
+				if n > 256 && n%8 == 0 && c.Flags&nd2.SilentSuccess != 0 {
 					c.Flags &^= nd2.SilentSuccess
 				}
-				return c.Proceed()
-			}), "cq.getresults.silent-success"),
-		fault("stateful/silent-after-256", Counting,
-			"After 256 initiator requests, every 8th silent one of a queue pair has a result.",
-			Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
-				if Initiates(c) {
-					n := count.Update(c.Object, Increment)
-					if n > 256 && n%8 == 0 && c.Flags&nd2.SilentSuccess != 0 {
-						c.Flags &^= nd2.SilentSuccess
-					}
-				}
-				return c.Proceed()
-			}), "cq.getresults.silent-success"),
-		fault("stateful/queue-keeps-reference-1-in-20", Counting,
-			"One queue pair in 20 keeps a reference to its completion queue forever.",
-			keptReference(20, queuePairs), "cq.let-go-by-queue-pairs"),
-	}
+			}
+			return c.Proceed()
+		}), "cq.getresults.silent-success"),
+	fault("stateful/queue-keeps-reference-1-in-20", Counting,
+		"One queue pair in 20 keeps a reference to its completion queue forever.",
+		keptReference(20, queuePairs), "cq.let-go-by-queue-pairs"),
 }
 
 // losing makes a defect that loses one in n results.
@@ -124,16 +122,13 @@ func wrapSwallowing() calls.Hooks {
 }
 
 func keptReference(many uint64, which ended) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
-				q.Inner.AddRef()
-			}
-			return s
-		}}
-	}
+	return Keeping(func(c *calls.Call, count *Counter) nd2.Status {
+		s := c.Proceed()
+		if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
+			q.Inner.AddRef()
+		}
+		return s
+	})
 }
 
 // batchSwapped moves every second result of a queue of a queue pair before the one

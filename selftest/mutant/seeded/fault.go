@@ -32,7 +32,7 @@ type Fault struct {
 
 // Faults lists them, sorted by id. The slice is the caller's.
 func Faults() []Fault {
-	list := unsorted()
+	list := unsorted
 	slices.SortFunc(list, func(a, b Fault) int { return strings.Compare(a.ID, b.ID) })
 	return list
 }
@@ -44,11 +44,9 @@ func fault(id string, kind Kind, what string, hooks Defect, breaks string, also 
 	return Fault{m, kind, also}
 }
 
-func unsorted() []Fault {
-	return slices.Concat(
-		adapters(), attempts(), connections(), endings(), contents(), deepContexts(), notifications(),
-		solicitedNotifications(), resizes(), lostResults(), wrongResults(), localTokens(), regions(), rights(),
-		windows(), receivesAndReads(), binds(), flushes(), messages(), requests(), sharedReceiveQueues(), depths(),
-		signals(), answers(), endedPairs(),
-	)
-}
+var unsorted = slices.Concat(
+	adapters, attempts, connections, endings(), contents(), deepContexts, notifications,
+	solicitedNotifications, resizes, lostResults(), wrongResults, localTokens, regions, rights,
+	windows, receivesAndReads(), binds, flushes(), messages(), requests(), sharedReceiveQueues(), depths(),
+	signals, answers, endedPairs,
+)

@@ -6,32 +6,30 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func windows() []Fault {
-	return []Fault{
-		fault("stateful/window-of-other-pair", Lifetime,
-			"A Bind of a window by a different queue pair than last time opens nothing.",
-			boundBefore(func(c *calls.Call) *calls.Object { return c.Object }), "mw.bound-again.other-queue-pair"),
-		fault("stateful/window-of-other-region", Lifetime,
-			"A Bind of a window to a different region than last time opens nothing.",
-			boundBefore(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) }), "mw.bound-again.other-region"),
-		fault("stateful/window-to-regions-end", Lifetime, "A window at the end of its region lacks its last byte.",
-			onBinds(func(c *calls.Call, region []byte) bool {
-				if len(c.Buffer) > 1 && EndOf(region) == EndOf(c.Buffer) {
-					c.Buffer = c.Buffer[:len(c.Buffer)-1]
-				}
-				return true
-			}), "mw.bounds.first-and-last-byte"),
-		fault("stateful/invalidate-lets-one-through", Lifetime,
-			"After an Invalidate, one more Write with the window's token is carried out.",
-			oneMoreThrough, "mw.invalidate.ends-writing"),
-		fault("stateful/token-of-the-one-before", Lifetime, "From its third Bind on, a window's previous token stays valid.",
-			tokenOfTheOneBefore, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
-		fault("stateful/token-valid-again", Lifetime, "The token of a window's first Bind is good again from the fourth on.",
-			tokenValidAgain, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
-		fault("stateful/invalidate-closes-neighbor", Lifetime,
-			"Every second Invalidate closes another window of its queue pair, too.",
-			invalidateClosesNeighbor, "mw.overlap.independent"),
-	}
+var windows = []Fault{
+	fault("stateful/window-of-other-pair", Lifetime,
+		"A Bind of a window by a different queue pair than last time opens nothing.",
+		boundBefore(func(c *calls.Call) *calls.Object { return c.Object }), "mw.bound-again.other-queue-pair"),
+	fault("stateful/window-of-other-region", Lifetime,
+		"A Bind of a window to a different region than last time opens nothing.",
+		boundBefore(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) }), "mw.bound-again.other-region"),
+	fault("stateful/window-to-regions-end", Lifetime, "A window at the end of its region lacks its last byte.",
+		onBinds(func(c *calls.Call, region []byte) bool {
+			if len(c.Buffer) > 1 && EndOf(region) == EndOf(c.Buffer) {
+				c.Buffer = c.Buffer[:len(c.Buffer)-1]
+			}
+			return true
+		}), "mw.bounds.first-and-last-byte"),
+	fault("stateful/invalidate-lets-one-through", Lifetime,
+		"After an Invalidate, one more Write with the window's token is carried out.",
+		oneMoreThrough, "mw.invalidate.ends-writing"),
+	fault("stateful/token-of-the-one-before", Lifetime, "From its third Bind on, a window's previous token stays valid.",
+		tokenOfTheOneBefore, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
+	fault("stateful/token-valid-again", Lifetime, "The token of a window's first Bind is good again from the fourth on.",
+		tokenValidAgain, "mw.invalidate.ends-writing", "mw.invalidate.ends-reading"),
+	fault("stateful/invalidate-closes-neighbor", Lifetime,
+		"Every second Invalidate closes another window of its queue pair, too.",
+		invalidateClosesNeighbor, "mw.overlap.independent"),
 }
 
 // boundBefore makes a defect of Binds of a window that differ in something from the one before.
@@ -115,27 +113,23 @@ func tokenValidAgain() calls.Hooks {
 	})
 }
 
-func oneMoreThrough() calls.Hooks {
-	var buffers calls.Record[[]byte]
-	var again reopened
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		w, ok := c.Window.(*calls.MemoryWindow)
-		switch {
-		case ok && c.Method == calls.QPBind:
-			buffers.Set(&w.Object, c.Buffer)
-		case ok && c.Method == calls.QPInvalidate:
-			token, buffer, a := w.Inner.GetRemoteToken(), buffers.Get(&w.Object), c.Parent
-			c.OnResult(func(o *calls.Outcome) {
-				if o.Status == nd2.Success && len(buffer) > 0 {
-					again.open(a, token, buffer, 1)
-				}
-			})
-		case c.Method == calls.QPWrite:
-			again.follow(c)
-		}
-		return c.Proceed()
-	}}
-}
+var oneMoreThrough = Keeping2(func(c *calls.Call, buffers *calls.Record[[]byte], again *reopened) nd2.Status {
+	w, ok := c.Window.(*calls.MemoryWindow)
+	switch {
+	case ok && c.Method == calls.QPBind:
+		buffers.Set(&w.Object, c.Buffer)
+	case ok && c.Method == calls.QPInvalidate:
+		token, buffer, a := w.Inner.GetRemoteToken(), buffers.Get(&w.Object), c.Parent
+		c.OnResult(func(o *calls.Outcome) {
+			if o.Status == nd2.Success && len(buffer) > 0 {
+				again.open(a, token, buffer, 1)
+			}
+		})
+	case c.Method == calls.QPWrite:
+		again.follow(c)
+	}
+	return c.Proceed()
+})
 
 func invalidateClosesNeighbor() calls.Hooks {
 	var count Counter

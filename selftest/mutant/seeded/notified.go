@@ -7,39 +7,34 @@ import (
 )
 
 // signals are faults of how the ends of requests are signaled and told.
-func signals() []Fault {
-	return []Fault{
-		fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
-			OneIn(4, On(calls.PortPost).If(func(c *calls.Call) bool {
-				return c.Proxy.Method == calls.ConnectorAccept
-			}), Nothing), "overlapped.notification.pending"),
-		fault("stateful/signaled-by-disconnect", Notification,
-			"When a connector disconnects, its Connect or Accept is signaled once more.",
-			signaledAgain, "overlapped.notification.pending"),
-		fault("stateful/status-changes-1-in-8", Lifetime,
-			"One request in 8 is told to be canceled when it is asked about once more after its end.",
-			statusChanging, "overlapped.getoverlappedresult.status-stays"),
-	}
+var signals = []Fault{
+	fault("stateful/accepts-packet-lost", Notification, "One Accept in 4 has no packet posted when it ends.",
+		OneIn(4, On(calls.PortPost).If(func(c *calls.Call) bool {
+			return c.Proxy.Method == calls.ConnectorAccept
+		}), Nothing), "overlapped.notification.pending"),
+	fault("stateful/signaled-by-disconnect", Notification,
+		"When a connector disconnects, its Connect or Accept is signaled once more.",
+		signaledAgain, "overlapped.notification.pending"),
+	fault("stateful/status-changes-1-in-8", Lifetime,
+		"One request in 8 is told to be canceled when it is asked about once more after its end.",
+		statusChanging, "overlapped.getoverlappedresult.status-stays"),
 }
 
 // signaledAgain signals a request of a connector that has ended once more.
-func signaledAgain() calls.Hooks {
-	var last Table[*calls.Object, *calls.ProxyOverlapped]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		switch {
-		case c.Notifies(calls.ConnectorConnect, nd2.Success), c.Notifies(calls.ConnectorAccept, nd2.Success):
-			last.Set(c.Proxy.Object, c.Proxy)
-		case c.Method == calls.ConnectorDisconnect && !s.Failed():
-			if before := last.Get(c.Object); before != nil {
-				last.Set(c.Object, nil)
-				before.SetEvent()
-				before.PostPacket()
-			}
+var signaledAgain = Keeping(func(c *calls.Call, last *Table[*calls.Object, *calls.ProxyOverlapped]) nd2.Status {
+	s := c.Proceed()
+	switch {
+	case c.Notifies(calls.ConnectorConnect, nd2.Success), c.Notifies(calls.ConnectorAccept, nd2.Success):
+		last.Set(c.Proxy.Object, c.Proxy)
+	case c.Method == calls.ConnectorDisconnect && !s.Failed():
+		if before := last.Get(c.Object); before != nil {
+			last.Set(c.Object, nil)
+			before.SetEvent()
+			before.PostPacket()
 		}
-		return s
-	}}
-}
+	}
+	return s
+})
 
 // statusChanging tells another status the second time.
 func statusChanging() calls.Hooks {
@@ -59,55 +54,51 @@ func statusChanging() calls.Hooks {
 }
 
 // answers are faults of what connectors tell.
-func answers() []Fault {
-	return []Fault{
-		fault("stateful/read-limits-swapped-1-in-4", Counting, "One answer in 4 about read limits has them swapped.",
-			OneIn(4, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
-				if c.InboundLimit != nil && c.OutboundLimit != nil {
-					*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
-				}
-			})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
-		fault("stateful/no-reads-1-in-8", Counting, "One answer in 8 about read limits has an outbound limit of 0.",
-			OneIn(8, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
-				if c.OutboundLimit != nil {
-					*c.OutboundLimit = 0
-				}
-			})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
-		fault("stateful/peer-port-shifted", Data, "The port of the peer's address has its lowest bit inverted.",
-			After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
-				const low = 3 // in both families
-				if c.Size != nil && int(*c.Size) > low && len(c.Buffer) > low {
-					c.Buffer[low] ^= 1
-				}
-			}), "connector.getpeeraddress.nd-success", "connector.getpeeraddress.size-used"),
-	}
+var answers = []Fault{
+	fault("stateful/read-limits-swapped-1-in-4", Counting, "One answer in 4 about read limits has them swapped.",
+		OneIn(4, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
+			if c.InboundLimit != nil && c.OutboundLimit != nil {
+				*c.InboundLimit, *c.OutboundLimit = *c.OutboundLimit, *c.InboundLimit
+			}
+		})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
+	fault("stateful/no-reads-1-in-8", Counting, "One answer in 8 about read limits has an outbound limit of 0.",
+		OneIn(8, On(calls.ConnectorGetReadLimits), Then(func(c *calls.Call) {
+			if c.OutboundLimit != nil {
+				*c.OutboundLimit = 0
+			}
+		})), "connector.getreadlimits.passive", "connector.getreadlimits.active"),
+	fault("stateful/peer-port-shifted", Data, "The port of the peer's address has its lowest bit inverted.",
+		After(calls.ConnectorGetPeerAddress, func(c *calls.Call) {
+			const low = 3 // in both families
+			if c.Size != nil && int(*c.Size) > low && len(c.Buffer) > low {
+				c.Buffer[low] ^= 1
+			}
+		}), "connector.getpeeraddress.nd-success", "connector.getpeeraddress.size-used"),
 }
 
 // endedPairs are faults of queue pairs whose queue is full, or whose requests have ended.
-func endedPairs() []Fault {
-	return []Fault{
-		fault("stateful/full-queue-overrun", Lifetime,
-			"A Write, Read or Bind that finds the initiator queue full says that its list is too long.",
-			saysTooLong(func(c *calls.Call) bool { return Initiates(c) && c.Method != calls.QPSend }),
-			"qp.write.nd-no-more-entries", "qp.read.nd-no-more-entries", "qp.bind.nd-no-more-entries",
-			"qp.invalidate.nd-no-more-entries"),
-		fault("stateful/full-receive-queue-overrun", Lifetime,
-			"A Receive that finds its queue full says that its list is too long.",
-			saysTooLong(func(c *calls.Call) bool { return c.Method == calls.QPReceive }), "qp.receive.nd-no-more-entries"),
-		fault("stateful/canceled-receive-written", Data, "A Receive that is canceled has its first byte changed.",
-			EachResult(func(o *calls.Outcome) {
-				if o.Status == nd2.Canceled && o.RequestType == nd2.RequestReceive && o.Of != nil {
-					damageAt(o.Of.SGE, 0)
-				}
-			}), "qp.receive.scatters", "qp.send.delivers"),
-		fault("stateful/refused-read-fetches", Data,
-			"A Read that the peer's memory refuses has fetched the bytes all the same.",
-			refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
-		fault("stateful/disconnected-write-done", Lifetime,
-			"A Write on a queue pair that was disconnected is reported as done.",
-			Since(On(calls.ConnectorDisconnect).Of(Connected), On(calls.QPWrite), IfRefused(ReportDone, nd2.ConnectionInvalid)),
-			"qp.disconnect.not-usable-again"),
-	}
+var endedPairs = []Fault{
+	fault("stateful/full-queue-overrun", Lifetime,
+		"A Write, Read or Bind that finds the initiator queue full says that its list is too long.",
+		saysTooLong(func(c *calls.Call) bool { return Initiates(c) && c.Method != calls.QPSend }),
+		"qp.write.nd-no-more-entries", "qp.read.nd-no-more-entries", "qp.bind.nd-no-more-entries",
+		"qp.invalidate.nd-no-more-entries"),
+	fault("stateful/full-receive-queue-overrun", Lifetime,
+		"A Receive that finds its queue full says that its list is too long.",
+		saysTooLong(func(c *calls.Call) bool { return c.Method == calls.QPReceive }), "qp.receive.nd-no-more-entries"),
+	fault("stateful/canceled-receive-written", Data, "A Receive that is canceled has its first byte changed.",
+		EachResult(func(o *calls.Outcome) {
+			if o.Status == nd2.Canceled && o.RequestType == nd2.RequestReceive && o.Of != nil {
+				damageAt(o.Of.SGE, 0)
+			}
+		}), "qp.receive.scatters", "qp.send.delivers"),
+	fault("stateful/refused-read-fetches", Data,
+		"A Read that the peer's memory refuses has fetched the bytes all the same.",
+		refusedFetching, "mr.rights.no-remote-read", "cq.getresults.remote-access"),
+	fault("stateful/disconnected-write-done", Lifetime,
+		"A Write on a queue pair that was disconnected is reported as done.",
+		Since(On(calls.ConnectorDisconnect).Of(Connected), On(calls.QPWrite), IfRefused(ReportDone, nd2.ConnectionInvalid)),
+		"qp.disconnect.not-usable-again"),
 }
 
 // saysTooLong makes a defect of requests that find their queue full.

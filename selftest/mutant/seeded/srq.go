@@ -59,51 +59,41 @@ func sharedReceiveQueues() []Fault {
 	}
 }
 
-func shrinkingSwallows() calls.Hooks {
-	var depth calls.Record[uint32]
-	var due calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.SRQReceive && due.Set(c.Object, false) {
-			return nd2.Success
+var shrinkingSwallows = Keeping2(func(c *calls.Call, depth *calls.Record[uint32], due *calls.Record[bool]) nd2.Status {
+	if c.Method == calls.SRQReceive && due.Set(c.Object, false) {
+		return nd2.Success
+	}
+	s := c.Proceed()
+	if c.Method == calls.SRQModify && s == nd2.Success && c.Depth > 0 {
+		if before := depth.Set(c.Object, c.Depth); before > c.Depth {
+			due.Set(c.Object, true)
 		}
-		s := c.Proceed()
-		if c.Method == calls.SRQModify && s == nd2.Success && c.Depth > 0 {
-			if before := depth.Set(c.Object, c.Depth); before > c.Depth {
-				due.Set(c.Object, true)
-			}
-		}
-		return s
-	}}
-}
+	}
+	return s
+})
 
-func losingThe65th() calls.Hooks {
-	var posted calls.Record[int]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method != calls.SRQReceive {
-			return c.Proceed()
-		}
-		if posted.Get(c.Object) >= 64 {
-			return nd2.Success
-		}
-		c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, Decrement) })
-		posted.Update(c.Object, Increment)
+var losingThe65th = Recording(func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
+	if c.Method != calls.SRQReceive {
 		return c.Proceed()
-	}}
-}
+	}
+	if posted.Get(c.Object) >= 64 {
+		return nd2.Success
+	}
+	c.OnResult(func(o *calls.Outcome) { posted.Update(o.Of.Object, Decrement) })
+	posted.Update(c.Object, Increment)
+	return c.Proceed()
+})
 
-func releaseTakesEntry() calls.Hooks {
-	var due calls.Record[bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		q, ok := c.Self.(*calls.QueuePair)
-		switch {
-		case ok && c.Method == calls.Release && q.SRQ != nil:
-			due.Set(&q.SRQ.Object, true)
-		case c.Method == calls.SRQReceive && due.Set(c.Object, false):
-			return nd2.Success
-		}
-		return c.Proceed()
-	}}
-}
+var releaseTakesEntry = Recording(func(c *calls.Call, due *calls.Record[bool]) nd2.Status {
+	q, ok := c.Self.(*calls.QueuePair)
+	switch {
+	case ok && c.Method == calls.Release && q.SRQ != nil:
+		due.Set(&q.SRQ.Object, true)
+	case c.Method == calls.SRQReceive && due.Set(c.Object, false):
+		return nd2.Success
+	}
+	return c.Proceed()
+})
 
 // A turn is which queue pair has taken from a shared receive queue last, and how often in a row.
 type turn struct {

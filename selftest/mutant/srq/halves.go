@@ -14,17 +14,15 @@ func halves() []Mutant {
 		Halves("srq.notify.nd-failure",
 			Half{Name: "waiting", When: "to a request that waits", Call: Pended},
 			Half{Name: "later", When: "to a later request", Call: Inline}),
-		canceledNotify(), modifyHalves(), receiveHalves(), affinityHalves())
+		canceledNotify, modifyHalves(), receiveHalves(), affinityHalves())
 }
 
 // canceledNotify breaks that a queue whose requests were canceled can be armed again.
-func canceledNotify() []Mutant {
-	return []Mutant{
-		New("srq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
-			Since(Canceled("IND2SharedReceiveQueue"), On(calls.SRQNotify), Unanswered)),
-		New("srq.notify.nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest request only.",
-			OneOnly(calls.SRQNotify, nd2.Canceled)),
-	}
+var canceledNotify = []Mutant{
+	New("srq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
+		Since(Canceled("IND2SharedReceiveQueue"), On(calls.SRQNotify), Unanswered)),
+	New("srq.notify.nd-canceled/first-only", "CancelOverlappedRequests cancels the oldest request only.",
+		OneOnly(calls.SRQNotify, nd2.Canceled)),
 }
 
 // modifyHalves breaks what Modify sets, up or down, depth or threshold.

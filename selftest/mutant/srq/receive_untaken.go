@@ -36,38 +36,36 @@ func untakenReceives() []Mutant {
 	}
 }
 
-func starvedReceives() []Mutant {
-	return []Mutant{
-		New("srq.receive.no-starvation/half-filled-lost", "A shared receive queue's Receive that is canceled has no result.",
-			LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
-		New("srq.receive.no-starvation/reported-twice",
-			"Once a queue pair has ended, a Receive is reported twice.", func() calls.Hooks {
-				var ended calls.Record[bool]
-				return calls.Hooks{
-					Call: func(c *calls.Call) nd2.Status {
-						q, ok := c.Self.(*calls.QueuePair)
-						if ok && q.SRQ != nil && (c.Method == calls.Release || c.Method == calls.QPFlush) {
-							ended.Set(&q.SRQ.Object, true)
-						}
-						return c.Proceed()
-					},
-					Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
-						for _, o := range fresh {
+var starvedReceives = []Mutant{
+	New("srq.receive.no-starvation/half-filled-lost", "A shared receive queue's Receive that is canceled has no result.",
+		LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
+	New("srq.receive.no-starvation/reported-twice",
+		"Once a queue pair has ended, a Receive is reported twice.", func() calls.Hooks {
+			var ended calls.Record[bool]
+			return calls.Hooks{
+				Call: func(c *calls.Call) nd2.Status {
+					q, ok := c.Self.(*calls.QueuePair)
+					if ok && q.SRQ != nil && (c.Method == calls.Release || c.Method == calls.QPFlush) {
+						ended.Set(&q.SRQ.Object, true)
+					}
+					return c.Proceed()
+				},
+				Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
+					for _, o := range fresh {
+						given = append(given, o)
+						if o.FromSRQ() && ended.Set(o.Of.Object, false) {
 							given = append(given, o)
-							if o.FromSRQ() && ended.Set(o.Of.Object, false) {
-								given = append(given, o)
-							}
 						}
-						return given
-					},
-				}
-			}),
-		New("srq.receive.release-spares-untaken/loses", "Releasing a queue pair loses a Receive that it has not taken.",
-			spoilingNext(calls.Release, ofReleased(func(*calls.QueuePair) bool { return true }), nil)),
-		New("srq.receive.release-spares-untaken/loses-unconnected",
-			"Releasing a queue pair that was never connected loses a Receive.",
-			spoilingNext(calls.Release, ofReleased(func(q *calls.QueuePair) bool { return q.Connector() == nil }), nil)),
-	}
+					}
+					return given
+				},
+			}
+		}),
+	New("srq.receive.release-spares-untaken/loses", "Releasing a queue pair loses a Receive that it has not taken.",
+		spoilingNext(calls.Release, ofReleased(func(*calls.QueuePair) bool { return true }), nil)),
+	New("srq.receive.release-spares-untaken/loses-unconnected",
+		"Releasing a queue pair that was never connected loses a Receive.",
+		spoilingNext(calls.Release, ofReleased(func(q *calls.QueuePair) bool { return q.Connector() == nil }), nil)),
 }
 
 func ofReleased(which func(q *calls.QueuePair) bool) func(c *calls.Call) *calls.SharedReceiveQueue {

@@ -7,12 +7,10 @@ import (
 )
 
 // refusedOften breaks that a refused call changes nothing, as it shows when it is repeated.
-func refusedOften() []Mutant {
-	return []Mutant{
-		Exhausted("srq.modify.keeps-receives", calls.SRQModify),
-		Exhausted("srq.notify.nd-canceled", calls.SRQNotify),
-		Exhausted("srq.notify.nd-success", calls.SRQNotify),
-		WearingOut("srq.modify.unchanged-on-failure/worn", calls.SRQModify, calls.SRQReceive, nd2.NoMoreEntries),
-		WearingOut("srq.receive.refused-posts-nothing/worn", calls.SRQReceive, calls.SRQReceive, nd2.NoMoreEntries),
-	}
+var refusedOften = []Mutant{
+	Exhausted("srq.modify.keeps-receives", calls.SRQModify),
+	Exhausted("srq.notify.nd-canceled", calls.SRQNotify),
+	Exhausted("srq.notify.nd-success", calls.SRQNotify),
+	WearingOut("srq.modify.unchanged-on-failure/worn", calls.SRQModify, calls.SRQReceive, nd2.NoMoreEntries),
+	WearingOut("srq.receive.refused-posts-nothing/worn", calls.SRQReceive, calls.SRQReceive, nd2.NoMoreEntries),
 }

@@ -11,15 +11,13 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		modifyDepth(), modifyRefused(), modifyZero(), notify(), notifyThreshold(), receiveOrder(), receiveResults(),
-		untakenReceives(), starvedReceives(), affinity(), usedAgain(), halves(), refusedOften(),
+		modifyDepth, modifyRefused, modifyZero, notify, notifyThreshold, receiveOrder, receiveResults,
+		untakenReceives(), starvedReceives, affinity, usedAgain, halves(), refusedOften,
 	)
 }
 
-func affinity() []Mutant {
-	return []Mutant{
-		New("srq.getnotifyaffinity.group-zero/one", "The group is 1.", After(calls.SRQGetNotifyAffinity, OtherGroup)),
-		New("srq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
-			After(calls.SRQGetNotifyAffinity, NoProcessor)),
-	}
+var affinity = []Mutant{
+	New("srq.getnotifyaffinity.group-zero/one", "The group is 1.", After(calls.SRQGetNotifyAffinity, OtherGroup)),
+	New("srq.getnotifyaffinity.names-a-processor/none", "The affinity names no processor.",
+		After(calls.SRQGetNotifyAffinity, NoProcessor)),
 }
