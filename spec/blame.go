@@ -17,6 +17,9 @@ const completesPort = "the completion port"
 // blamed returns a finding of the running spec with the method to blame, if it names none and its
 // calls show one: the one that returned the failure that was not due, or whose status is judged.
 func blamed(f finding.Finding) finding.Finding {
+	if status := refusedAnswer(f); status != "" {
+		f.Method, f.Does = "IND2Connector::Accept", "returns "+status
+	}
 	if f.Method != "" || len(f.Calls) == 0 {
 		return f
 	}
@@ -41,6 +44,22 @@ func blamed(f finding.Finding) finding.Finding {
 		}
 	}
 	return f
+}
+
+// refusedAnswer returns the status with which the Accept was refused that a Connect waits for, "" if none was.
+func refusedAnswer(f finding.Finding) string {
+	if f.Method != "IND2Connector::Connect" || f.Does != finding.NeverEnds {
+		return ""
+	}
+	for _, c := range slices.Backward(f.Calls) {
+		if name, _, _ := strings.Cut(c.Result, ","); c.Method == "Accept" {
+			if s, known := nd2.StatusByName(name); known && s.Failed() {
+				return name
+			}
+			return ""
+		}
+	}
+	return ""
 }
 
 // told names the method by which a spec was told the value that it judges: the one called last, if it only tells, or of

@@ -73,3 +73,21 @@ func TestTold(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedAnswer shows that a Connect which never ends is blamed on the Accept that was refused.
+func TestRefusedAnswer(t *testing.T) {
+	for result, want := range map[string]string{
+		"ND_INVALID_BUFFER_SIZE": "IND2Connector::Accept returns ND_INVALID_BUFFER_SIZE",
+		"ND_PENDING":             "IND2Connector::Connect " + finding.NeverEnds,
+	} {
+		f := blamed(finding.Finding{
+			Method: "IND2Connector::Connect", Does: finding.NeverEnds, Calls: []finding.Call{
+				{Object: "connector1", Method: "Accept", Result: result},
+				{Object: "connector2", Method: "GetOverlappedResult", Result: "ND_PENDING"},
+			},
+		})
+		if got := f.Method + " " + f.Does; got != want {
+			t.Errorf("%s: %s, want %s", result, got, want)
+		}
+	}
+}
