@@ -36,8 +36,8 @@ func TestLegalAdapters(t *testing.T) {
 	}
 	ids := []string{
 		"below-maximum", "few-ports", "inbound-reads-only", "lacks-each-3rd", "mutual-disconnect", "no-reads",
-		"one-listener", "one-page", "one-port", "one-receive", "one-registration", "one-request", "one-result", "one-shared-receive",
-		"outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
+		"one-listener", "one-page", "one-port", "one-receive", "one-registration", "one-request", "one-result",
+		"one-shared-receive", "outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
 	}
 	if *every {
 		ids = legal.Looped()
