@@ -5,7 +5,6 @@ import (
 
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers"
 )
 
 // base is the link for measuring the control path.
@@ -31,9 +30,9 @@ func registering(size int) func(*rig) (*work, error) {
 		return &work{
 			run: func(n int) error {
 				for range n {
-					s := providers.Insist(func() nd2.Status {
+					s := ndclient.Insisted(func() nd2.Status {
 						return request.wait(region, region.Register(b, rights, &request.overlapped))
-					}, func(nd2.Status) {})
+					})
 					if ndclient.Exhausted(s) {
 						return unsupported("a Register has ended with %v", s)
 					}
@@ -66,18 +65,19 @@ func binding(r *rig) (*work, error) {
 		return nil, err
 	}
 	b := e.side.in[:min(len(e.side.in), 4<<10)]
+	bind := func() nd2.Status { return e.pair[0].Bind(0, e.region, window, b, nd2.AllowRead|nd2.AllowWrite) }
+	invalidate := func() nd2.Status { return e.pair[0].Invalidate(0, window, 0) }
 	return &work{
 		link: l, close: func() { window.Release() },
 		run: func(n int) error {
 			for range n {
-				s := e.pair[0].Bind(0, e.region, window, b, nd2.AllowRead|nd2.AllowWrite)
-				if err := posted("Bind", s); err != nil {
+				if err := post("Bind", bind); err != nil {
 					return err
 				}
 				if err := e.initiated.take(1); err != nil {
 					return err
 				}
-				if err := posted("Invalidate", e.pair[0].Invalidate(0, window, 0)); err != nil {
+				if err := post("Invalidate", invalidate); err != nil {
 					return err
 				}
 				if err := e.initiated.take(1); err != nil {
@@ -126,7 +126,7 @@ func alternating(method string, q nd2.Unknown, call func(uint32) nd2.Status) *wo
 	return &work{close: func() { q.Release() }, run: func(n int) error {
 		for range n {
 			turn = 1 - turn
-			if err := posted(method, call(shallow<<turn)); err != nil {
+			if err := post(method, func() nd2.Status { return call(shallow << turn) }); err != nil {
 				return err
 			}
 		}

@@ -35,9 +35,9 @@ func TestLegalAdapters(t *testing.T) {
 		t.Skip("it takes a quarter of a minute with the race detector")
 	}
 	ids := []string{
-		"below-maximum", "few-ports", "inbound-reads-only", "mutual-disconnect", "no-reads", "one-listener", "one-page",
-		"one-port", "one-receive", "one-registration", "one-request", "one-result", "one-shared-receive",
-		"outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
+		"below-maximum", "few-ports", "inbound-reads-only", "lacks-each-3rd", "mutual-disconnect", "no-reads",
+		"one-listener", "one-page", "one-port", "one-receive", "one-registration", "one-request", "one-result",
+		"one-shared-receive", "outbound-reads-only", "small-limits", "tiny-limits", "two-files", "uneven-limits",
 	}
 	if *every {
 		ids = legal.Looped()

@@ -192,8 +192,9 @@ func (l *link) release() {
 	}
 }
 
-// posted returns an error unless a method has accepted a request.
-func posted(method string, s nd2.Status) error {
+// post returns an error unless a method accepts a request.
+func post(method string, call func() nd2.Status) error {
+	s := ndclient.Insisted(call)
 	if s == nd2.Success {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (l *link) posters(m message) (p [2]*poster) {
 }
 
 func (p *poster) send(pair int) error {
-	return posted("Send", p.pair[pair].Send(0, p.out, p.flags))
+	return post("Send", func() nd2.Status { return p.pair[pair].Send(0, p.out, p.flags) })
 }
 
 // sendSilently sends a message without a result. Every so often the message has a result, since a
@@ -44,7 +44,7 @@ func (p *poster) send(pair int) error {
 func (p *poster) sendSilently(pair int) error {
 	p.silent[pair]++
 	if p.silent[pair] < min(silentMost, p.received.link.depth) {
-		return posted("Send", p.pair[pair].Send(0, p.out, p.flags|nd2.SilentSuccess))
+		return post("Send", func() nd2.Status { return p.pair[pair].Send(0, p.out, p.flags|nd2.SilentSuccess) })
 	}
 	p.silent[pair] = 0
 	if err := p.settle(); err != nil {
@@ -73,18 +73,18 @@ func settleBoth(p [2]*poster) error {
 const silentMost = 16
 
 func (p *poster) write(pair int) error {
-	return posted("Write", p.pair[pair].Write(0, p.out, p.target, p.remote, p.flags))
+	return post("Write", func() nd2.Status { return p.pair[pair].Write(0, p.out, p.target, p.remote, p.flags) })
 }
 
 func (p *poster) read(pair int) error {
-	return posted("Read", p.pair[pair].Read(0, p.in, p.source, p.remote, p.flags))
+	return post("Read", func() nd2.Status { return p.pair[pair].Read(0, p.in, p.source, p.remote, p.flags) })
 }
 
 func (p *poster) receive(pair int) error {
 	if p.shared != nil {
-		return posted("Receive", p.shared.Receive(0, p.in))
+		return post("Receive", func() nd2.Status { return p.shared.Receive(0, p.in) })
 	}
-	return posted("Receive", p.pair[pair].Receive(0, p.in))
+	return post("Receive", func() nd2.Status { return p.pair[pair].Receive(0, p.in) })
 }
 
 // receives posts n Receives.

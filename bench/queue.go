@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -39,11 +40,11 @@ func (q *queue) arm() error {
 	if q.waiter == nil {
 		return nil
 	}
-	q.notify = q.Notify(nd2.NotifyAny, &q.waiter.overlapped)
+	q.notify = ndclient.Insisted(func() nd2.Status { return q.Notify(nd2.NotifyAny, &q.waiter.overlapped) })
 	if q.armed = q.notify == nd2.Pending || q.notify == nd2.Success; q.armed {
 		return nil
 	}
-	return posted("Notify", q.notify)
+	return fmt.Errorf("Notify returned %v", q.notify)
 }
 
 // take takes n results, each with ND_SUCCESS. On an armed queue it waits for the notification first.

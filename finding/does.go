@@ -10,11 +10,13 @@ const (
 	NoCanceled     = "returns ND_SUCCESS, and a request that it cancels never has a result"
 	NoResultFailed = "returns ND_SUCCESS, and the request has no result once its queue pair has failed"
 
-	// OtherQueue is for requests whose result is in the wrong queue, and OtherContext is [Other] for their
-	// contexts.
+	// OtherQueue is for requests whose result is in the wrong queue, OtherContext is [Other] for their contexts, and
+	// OtherOrder is for results that are right one by one.
 	OtherQueue   = "has its result in another completion queue"
 	OtherContext = "gives results another RequestContext than is due"
+	OtherOrder   = "gives results in another order than is due"
 
+	Spurious   = "returns ND_SUCCESS though nothing has happened"
 	NoRefusal  = "returns ND_SUCCESS, and the Connect that it refuses never ends"
 	NoCallback = "never calls back"
 	NoReturn   = "does not return"

@@ -42,9 +42,13 @@ func (t trait) words() string {
 // groupsAlike groups specs by what they have in common.
 func groupsAlike(all []Spec) map[trait][]Spec {
 	saw, methods := map[trait]int{}, map[string]int{}
+	counted := map[trait]bool{}
 	for _, s := range all {
 		for _, t := range traits(s) {
-			if saw[t]++; saw[t] == 1 && t.method != "" {
+			saw[t]++
+			of := trait{method: s.Found()[0].Method, does: t.does}
+			if !counted[of] && of.method != "" {
+				counted[of] = true
 				methods[t.does]++
 			}
 		}
@@ -82,13 +86,25 @@ func traits(s Spec) (list []trait) {
 		strings.HasPrefix(f.Method, "IND2QueuePair::")) {
 		list = append(list, trait{unexpected: f.Unexpected})
 	}
-	if f.Does == finding.NoPacket || f.Does == finding.NoEvent {
-		list = append(list, trait{does: f.Does})
+	if does := endsOtherwise(f); does != "" {
+		list = append(list, trait{does: does})
 	}
 	if f.Method != "" && f.Does != "" {
 		list = append(list, trait{method: f.Method, does: f.Does})
 	}
 	return list
+}
+
+// endsOtherwise is what is wrong with the end of a request, if that may be wrong with requests of any method.
+func endsOtherwise(f finding.Finding) string {
+	if f.Does == finding.NoPacket || f.Does == finding.NoEvent {
+		return f.Does
+	}
+	method, due, ok := strings.Cut(f.Expected, " to complete with ")
+	if seen, _, _ := strings.Cut(f.Seen, " "); ok && method == f.Method && f.Does == "" {
+		return "ends requests with " + seen + " where " + due + " is due"
+	}
+	return ""
 }
 
 // numbers are what differs between findings that are otherwise alike.

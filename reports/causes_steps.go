@@ -45,7 +45,8 @@ func stepOf(method string) int {
 // lacks says that the method of a cause seems not to be written: it does nothing right in any call
 // that is known, and is shown where it should succeed.
 func (c Cause) lacks(working map[string]bool) bool {
-	return c.Does != "" && !working[c.Method] && awaitsFailure(c.Shown) == 0
+	return c.Does != "" && c.Does != finding.Spurious && strings.Contains(c.Method, "::") && !working[c.Method] &&
+		awaitsFailure(c.Shown) == 0
 }
 
 // worked are the methods that have succeeded in a call that led to a finding.

@@ -24,11 +24,13 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 		about[method]++
 	}
 	delete(about, "")
-	if blamed != "" && (len(about) == 0 || !mayBeOthers(key.does)) {
+	if blamed != "" && !mayBeOthers(blamed, key.does) {
 		return blamed
 	}
-	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), ""), func(a, b string) int {
-		return cmp.Or(compareTrue(isND2Method(a), isND2Method(b)), cmp.Compare(about[b], about[a]),
+	several := key.does != "" && key.method == ""
+	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), blamed), func(a, b string) int {
+		return cmp.Or(compareTrue(isND2Method(a), isND2Method(b)),
+			compareTrue(several && ofAllRequests(a), several && ofAllRequests(b)), cmp.Compare(about[b], about[a]),
 			cmp.Compare(t.share(b), t.share(a)), compareTrue(a == blamed, b == blamed))
 	})
 }
@@ -41,21 +43,30 @@ func (t trait) blamed(specs []Spec) string {
 	return t.method
 }
 
-// lastIn reports whether a spec that blames no method is about the one that it called last.
+// lastIn reports whether a spec that blames no method is about the one that it called last, and not to poll.
 func lastIn(s Spec, blamed string) bool {
 	last := lastCalls(s)
-	if blamed != "" || len(last) == 0 {
+	if _, about, _ := strings.Cut(at(s.ID), "::"); blamed != "" || len(last) == 0 || slices.Contains(polled, about) {
 		return false
 	}
 	c := last[len(last)-1]
 	return requirement.IsAbout(s.ID, shortNames[kindOf(c.Object)]+"::"+c.Method)
 }
 
+// ofAllRequests reports whether a method is for the requests of any interface.
+func ofAllRequests(at string) bool { return strings.HasPrefix(at, "IND2Overlapped::") }
+
 func isND2Method(at string) bool { return strings.HasPrefix(at, "IND2") && strings.Contains(at, "::") }
 
-// mayBeOthers reports whether what a method is blamed for may be the doing of another: what is missing, how a request
-// ends, and what stands in a result.
-func mayBeOthers(does string) bool {
-	return finding.IsOwed(does) && does != finding.NoReturn || strings.HasPrefix(does, "ends with ") ||
-		strings.HasPrefix(does, "gives results ")
+// mayBeOthers reports whether what a method is blamed for may be the doing of another: what is missing, unless nobody
+// else is waited for, how a request ends or that it does, and what stands in a result.
+func mayBeOthers(method, does string) bool {
+	switch does {
+	case finding.NoReturn, finding.NoEvent:
+		return false
+	case finding.NeverEnds:
+		return !strings.HasPrefix(method, "IND2MemoryRegion::")
+	}
+	return finding.IsOwed(does) || strings.HasPrefix(does, "ends with ") || strings.HasPrefix(does, "gives results ") ||
+		does == finding.Spurious
 }

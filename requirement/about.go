@@ -31,7 +31,8 @@ var named = regexp.MustCompile(`\bIN?D[A-Z0-9a-z]+::[A-Z][A-Za-z]+`)
 
 // At is the method that a rule judges, as the documents name it: the method whose requests have the results that it
 // judges, or the method that it belongs to. Of a rule of a whole interface it is Release, if its id says so, or else the
-// method that its id or its source names first; if they name none, At is the interface.
+// method that its id or its source names first; if they name none, or the rule is on what any error does, At is the
+// interface.
 func (e Entry) At() string {
 	group := strings.Split(e.ID+"..", ".")[1]
 	switch {
@@ -39,6 +40,8 @@ func (e Entry) At() string {
 		return "IND2QueuePair::" + e.Request
 	case e.Method != "":
 		return e.Interface + "::" + e.Method
+	case group == "error": // whichever request it was that failed
+		return e.Interface
 	case group == "release":
 		return e.Interface + "::Release"
 	}

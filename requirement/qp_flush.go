@@ -51,7 +51,7 @@ var qpFlush = of(
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
 		Ruling: "By Receive's page a result with an error status ends the connection, and what is posted later is " +
 			"canceled. It does not say whether a flushed request's status is such an error; Flush's page speaks only of " +
-			"outstanding requests.",
+			"outstanding requests. Those that are taken are outstanding when the next Flush or Disconnect comes.",
 	},
 	Entry{
 		ID:     "qp.flush.own-requests-only",

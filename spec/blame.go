@@ -17,6 +17,9 @@ const completesPort = "the completion port"
 // blamed returns a finding of the running spec with the method to blame, if it names none and its
 // calls show one: the one that returned the failure that was not due, or whose status is judged.
 func blamed(f finding.Finding) finding.Finding {
+	if status := refusedAnswer(f); status != "" {
+		f.Method, f.Does = "IND2Connector::Accept", "returns "+status
+	}
 	if f.Method != "" || len(f.Calls) == 0 {
 		return f
 	}
@@ -32,7 +35,7 @@ func blamed(f finding.Finding) finding.Finding {
 	}
 	if f.Expected != "" && !strings.Contains(f.Expected, "to return ") {
 		id, _ := Identify(ginkgo.CurrentSpecReport().Labels())
-		f.Method = told(f.Calls, id)
+		f.Method = told(f.Calls, f.Seen, id)
 	}
 	if strings.HasPrefix(f.Expected, "to return ") {
 		f.Method = returnedBy(f.Calls, strings.Fields(f.Seen + " ?")[0])
@@ -43,20 +46,41 @@ func blamed(f finding.Finding) finding.Finding {
 	return f
 }
 
+// refusedAnswer returns the status with which the Accept was refused that a Connect waits for, "" if none was.
+func refusedAnswer(f finding.Finding) string {
+	if f.Method != "IND2Connector::Connect" || f.Does != finding.NeverEnds {
+		return ""
+	}
+	for _, c := range slices.Backward(f.Calls) {
+		if name, _, _ := strings.Cut(c.Result, ","); c.Method == "Accept" {
+			if s, known := nd2.StatusByName(name); known && s.Failed() {
+				return name
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
 // told names the method by which a spec was told the value that it judges: the one called last, if it only tells, or of
-// several in a row the one that the spec is about.
-func told(calls []finding.Call, id string) string {
-	var methods []string
+// several in a row the one that has told just that, or else the one that the spec is about.
+func told(calls []finding.Call, seen, id string) string {
+	var methods, telling []string
 	for _, c := range slices.Backward(calls) {
 		if !strings.HasPrefix(c.Method, "Get") && !strings.HasPrefix(c.Method, "Query") || polls(c.Method) {
 			break
 		}
-		if method := MethodOf(c); !slices.Contains(methods, method) {
-			methods = append(methods, method)
+		methods = append(methods, MethodOf(c))
+		if slices.ContainsFunc(strings.Split(c.Result, ", "), func(part string) bool {
+			return part == seen || strings.HasSuffix(part, " "+seen) || strings.HasSuffix(part, ":"+seen)
+		}) {
+			telling = append(telling, MethodOf(c))
 		}
 	}
-	if len(methods) == 1 {
-		return methods[0]
+	for _, list := range [][]string{methods, telling} {
+		if slices.Sort(list); len(slices.Compact(list)) == 1 {
+			return list[0]
+		}
 	}
 	if i := slices.IndexFunc(methods, func(m string) bool { return requirement.IsAbout(id, m) }); i >= 0 {
 		return methods[i]

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/finding"
@@ -49,7 +50,8 @@ func TestTold(t *testing.T) {
 	const own, peer = "IND2Connector::GetLocalAddress", "IND2Connector::GetPeerAddress"
 	get := func(names ...string) (calls []finding.Call) {
 		for _, name := range names {
-			calls = append(calls, finding.Call{Object: "connector1", Method: name})
+			name, result, _ := strings.Cut(name, " ")
+			calls = append(calls, finding.Call{Object: "connector1", Method: name, Result: "ND_SUCCESS, size 16, " + result})
 		}
 		return calls
 	}
@@ -61,11 +63,31 @@ func TestTold(t *testing.T) {
 		{get("GetPeerAddress", "GetLocalAddress"), "connector.getpeeraddress.connecting", peer},
 		{get("GetPeerAddress", "GetLocalAddress"), "connector.getlocaladdress.nd-success", own},
 		{get("GetPeerAddress", "GetLocalAddress"), "connector.bind.nd-success", ""},
+		{get("GetPeerAddress 192.0.2.2:80", "GetLocalAddress 192.0.2.1:7"), "connector.getlocaladdress.nd-success", peer},
+		{get("GetPeerAddress 192.0.2.2:80", "GetLocalAddress 192.0.2.2:80"), "connector.bind.nd-success", ""},
 		{get("GetPeerAddress", "Connect"), "connector.bind.nd-success", ""},
 		{get("GetOverlappedResult"), "connector.bind.nd-success", ""},
 	} {
-		if got := told(c.calls, c.id); got != c.want {
+		if got := told(c.calls, "192.0.2.2:80", c.id); got != c.want {
 			t.Errorf("%v in %s: %q, want %q", c.calls, c.id, got, c.want)
+		}
+	}
+}
+
+// TestRefusedAnswer shows that a Connect which never ends is blamed on the Accept that was refused.
+func TestRefusedAnswer(t *testing.T) {
+	for result, want := range map[string]string{
+		"ND_INVALID_BUFFER_SIZE": "IND2Connector::Accept returns ND_INVALID_BUFFER_SIZE",
+		"ND_PENDING":             "IND2Connector::Connect " + finding.NeverEnds,
+	} {
+		f := blamed(finding.Finding{
+			Method: "IND2Connector::Connect", Does: finding.NeverEnds, Calls: []finding.Call{
+				{Object: "connector1", Method: "Accept", Result: result},
+				{Object: "connector2", Method: "GetOverlappedResult", Result: "ND_PENDING"},
+			},
+		})
+		if got := f.Method + " " + f.Does; got != want {
+			t.Errorf("%s: %s, want %s", result, got, want)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (pendingMatcher) Finding(actual any, negated bool) finding.Finding {
 		f.Unexpected = firstFailure([]nd2.Status{op.Returned})
 		f.Method, f.Does = blameFor(op, op.Returned)
 		if op.Returned == nd2.Success {
-			f.Does = "returns ND_SUCCESS though nothing has happened"
+			f.Does = finding.Spurious
 		}
 	}
 	return f

@@ -82,6 +82,8 @@ func (m *outcomesMatcher) Finding(actual any, negated bool) finding.Finding {
 	if undue := m.undue(seen); undue != nil && !negated {
 		f.Unexpected = undue.Status.String()
 		f.Method, f.Does = blameFor(*undue, undue.Status)
+	} else if !negated && sameButOrder(seen, m.want) {
+		f.Method, f.Does = "IND2CompletionQueue::GetResults", finding.OtherOrder
 	} else if !negated && m.otherwiseAlike(seen) {
 		f.Method, f.Does = "IND2CompletionQueue::GetResults", finding.OtherContext
 	}
@@ -94,6 +96,19 @@ func (m *outcomesMatcher) same(seen []nd2.Result) (n int) {
 		n++
 	}
 	return n
+}
+
+// sameButOrder reports whether results would have the outcomes wanted in another order.
+func sameButOrder(seen, want []nd2.Result) bool {
+	left := slices.Clone(want)
+	for _, r := range seen {
+		i := slices.Index(left, outcomeOf(r))
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return len(left) == 0
 }
 
 // otherwiseAlike reports whether the results differ from those wanted in contexts alone, one of which is no request's.

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// insisted makes a call, and makes it again after a lack of the moment; see [providers.Insist].
-func insisted(call func() nd2.Status) nd2.Status { return providers.Insist(call, func(nd2.Status) {}) }
+// Insisted makes a call, and makes it again after a lack of the moment; see [providers.Insist].
+func Insisted(call func() nd2.Status) nd2.Status { return providers.Insist(call, func(nd2.Status) {}) }
 
 // A Failure is a failed step of a client: the method, and the status that it returned or
 // that its request ended with.
@@ -34,7 +34,7 @@ func (f *Failure) Error() string {
 func Exhausted(s nd2.Status) bool { return s == nd2.InsufficientResources || s == nd2.NoMemory }
 
 // Step makes a call, and returns nil for ND_SUCCESS. A lack of the moment does not refuse it; see [providers.Insist].
-func Step(method string, call func() nd2.Status) *Failure { return succeeded(method, insisted(call)) }
+func Step(method string, call func() nd2.Status) *Failure { return succeeded(method, Insisted(call)) }
 
 // succeeded returns nil for ND_SUCCESS.
 func succeeded(method string, s nd2.Status) *Failure {
@@ -53,7 +53,7 @@ type Creation struct {
 // Create carries a creation out. A lack of the moment does not refuse it; see [providers.Insist].
 func Create[T nd2.Unknown](c Creation) (made T, f *Failure) {
 	var object nd2.Unknown
-	if s := insisted(func() nd2.Status { return c.Call(&object) }); s != nd2.Success {
+	if s := Insisted(func() nd2.Status { return c.Call(&object) }); s != nd2.Success {
 		return made, &Failure{Method: c.Method, Status: s}
 	}
 	made, ok := object.(T)

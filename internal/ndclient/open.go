@@ -158,7 +158,7 @@ func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
 		return end, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
 	}
 	end.Address = address.Addr()
-	if s := provider.ResolveAddress(sockaddr, &end.ID); s != nd2.Success {
+	if s := Insisted(func() nd2.Status { return provider.ResolveAddress(sockaddr, &end.ID) }); s != nd2.Success {
 		return end, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", end.Address, s)
 	}
 	adapter, f := Create[nd2.Adapter](OpenAdapter(provider, end.ID))

@@ -46,7 +46,7 @@ func Start(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Reque
 
 // Insist is Start of a client that is not refused for a lack of the moment; see [providers.Insist].
 func Insist(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) *Request {
-	return Start(object, func(o *nd2.Overlapped) nd2.Status { return insisted(func() nd2.Status { return call(o) }) })
+	return Start(object, func(o *nd2.Overlapped) nd2.Status { return Insisted(func() nd2.Status { return call(o) }) })
 }
 
 // Start issues the request, and returns what the call returned.

@@ -41,6 +41,18 @@ var _ = Describe("IND2Adapter::Query", func() {
 				Own(ctx, object)
 			})
 
+		It("reports a MaxSharedReceiveQueueDepth of which a tenth is there to be had", Covers("adapter.query.tenth"),
+			Variant("shared-receive-queue"), func(ctx SpecContext) {
+				local := Local(ctx)
+				local.NeedSharedReceives()
+				depth := uint32(tenth(uint64(local.Info.MaxSharedReceiveQueueDepth), entries))
+				Enough(ctx)
+				var object nd2.Unknown
+				Expect(local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, 1, 0, 0, 0,
+					&object)).To(Return(nd2.Success), "with a depth of %d", depth)
+				Own(ctx, object)
+			})
+
 		It("reports a MaxRegistrationSize of which a tenth is there to be had", Covers("adapter.query.tenth"),
 			Variant("registration"), func(ctx SpecContext) {
 				local := Local(ctx)

@@ -1,6 +1,8 @@
 package qp
 
 import (
+	"context"
+	"fmt"
 	"math/rand"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -189,6 +191,33 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 		Entry("on the passive side", Covers("qp.flush.later-requests"), Variant("passive"),
 			func(c *Connection) *End { return c.Passive }))
 
+	DescribeTable("leaves what a queue pair still takes to be canceled",
+		func(ctx SpecContext, kind nd2.RequestType, end func(ctx context.Context, c *Connection)) {
+			c := Connect(ctx, Shape{})
+			c.Settle(ctx)
+			e := c.Active
+			e.PostReceives(1, 1, 8)
+			Expect(e.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, e.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Canceled)))
+			queue, post := e.Receives, func() nd2.Status { return e.Receive(2, nil) }
+			if kind == nd2.RequestSend {
+				queue, post = e.Initiated, func() nd2.Status { return e.Send(2, nil, 0) }
+			}
+			if s := post(); s != nd2.Success {
+				Unobservable(fmt.Sprintf("a flushed queue pair takes no %v: %v", kind, s))
+			}
+			end(ctx, c)
+			expectCanceledRequests(ctx, queue, []request{{kind, 2, false}})
+		},
+		Entry("by another Flush: a Receive", Covers("qp.flush.cancels-receives"), Variant("again"), nd2.RequestReceive,
+			flushAgain),
+		Entry("by another Flush: a Send", Covers("qp.flush.cancels-initiator-requests"), Variant("again"),
+			nd2.RequestSend, flushAgain),
+		Entry("by Disconnect: a Receive", Covers("connector.disconnect.flushes"), Variant("flushed-receive"),
+			nd2.RequestReceive, disconnected),
+		Entry("by Disconnect: a Send", Covers("connector.disconnect.flushes"), Variant("flushed-send"), nd2.RequestSend,
+			disconnected))
+
 	It("yields one result for each Receive when messages arrive in the meantime",
 		Covers("qp.flush.one-result-each", "qp.flush.canceled-last"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
@@ -232,3 +261,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			}
 		})
 })
+
+func flushAgain(_ context.Context, c *Connection) { Expect(c.Active.Flush()).To(Return(nd2.Success)) }
+
+func disconnected(ctx context.Context, c *Connection) { c.Part(ctx, c.Active).Wait() }

@@ -82,6 +82,10 @@ var queryLimits = []Mutant{
 		})),
 	New("adapter.query.tenth/registration", "A region has 1 MiB at most, of 64.",
 		Refusing(calls.MRRegister, nd2.InsufficientResources, func(c *calls.Call) bool { return len(c.Buffer) > 1<<20 })),
+	New("adapter.query.tenth/shared-receive-queue", "A shared receive queue has 64 Receives at most, of 1,024.",
+		Refusing(calls.AdapterCreateSharedReceiveQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
+			return c.Depth > 64
+		})),
 	New("adapter.query.read-sge/more", "MaxReadSge is more than MaxInitiatorSge.",
 		saying(func(i *nd2.AdapterInfo) { i.MaxReadSGE = i.MaxInitiatorSGE + 1 })),
 }
