@@ -8,7 +8,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("IND2CompletionQueue::Resize, when a result is queued that no notification has announced,", func() {
+var _ = Describe("IND2CompletionQueue::Resize, when a result is queued that no notification has announced,", twoQueues, func() {
 	DescribeTable("leaves that result to complete the next Notify",
 		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags, depth func(most uint32) uint32) {
 			c := Accepted(ctx, Shape{})

@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-var _ = Describe("IND2QueuePair::Flush", func() {
+var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 	It("cancels all Receives that are posted, in order",
 		Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
 			local := Local(ctx)
@@ -26,7 +26,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 				nd2.Canceled)...))
 		})
 
-	It("cancels all requests in the initiator queue, in order",
+	It("cancels all requests in the initiator queue, in order", twoQueues,
 		Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
 			e, remote := c.Active, c.Passive.Memory

@@ -28,7 +28,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"filter", "profile", "shard", "resume", "rerun-failed"}},
 		{"Run", []string{
-			"seed", "challenge", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
+			"seed", "draw", "shape", "challenge", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
 			"isolate", "memory-limit",
 		}},
 		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline", "require-observed"}},
