@@ -32,7 +32,7 @@ type Shape struct {
 // page is the least memory that an end has, in bytes: no spec does with less.
 const page = 4096
 
-// What is drawn, where a shape says nothing. The first is the plain choice, and less is given where an adapter has less.
+// What is drawn where a shape says nothing, the plain choice first. Less is given where an adapter has less.
 var (
 	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 1024} // requests; more would take a run's time and memory
 	entryCounts = []uint32{2, 1, 3, 1024}
@@ -72,10 +72,11 @@ func (s *Side) complete(shape *Shape) {
 func (s *Side) completeQueues(shape *Shape) {
 	d := targetOf(s.ctx).drawing
 	if shape.UseReceives == nil && shape.UseInitiated == nil && shape.QueueDepth == 0 &&
-		sum(shape.ReceiveDepth, shape.InitiatorDepth) <= s.MaxResults() {
+		sum(shape.ReceiveDepth, shape.InitiatorDepth) <= s.MaxResults()/2 {
 		shape.OneQueue = shape.OneQueue || drawn(d, CompletionQueues, false, true)
 	}
-	if shape.UseShared == nil && shape.OwnReceives == "" && max(1, shape.ReceiveDepth) <= s.Info.MaxSharedReceiveQueueDepth {
+	own := shape.UseShared != nil || shape.OwnReceives != ""
+	if !own && max(1, shape.ReceiveDepth) <= s.Info.MaxSharedReceiveQueueDepth {
 		shape.SharedReceives = shape.SharedReceives || drawn(d, ReceiveQueue, false, false, true)
 	}
 }

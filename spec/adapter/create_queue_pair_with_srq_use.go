@@ -135,7 +135,7 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			"the Send once a Receive is posted,",
 		func(ctx SpecContext, connected func(ctx context.Context, depth, threshold uint32) (*Pool, *Connection)) {
 			p, c := connected(ctx, 1, 0)
-			clock := ConnectEnds(ctx, c.Active.Side.End(Shape{}), p.Local.End(Shape{}))
+			clock := ConnectEnds(ctx, c.Active.Side.End(Shape{}), p.Local.End(Shape{OwnReceives: "a Send must give up"}))
 			sent := c.Active.Memory.Fill(0, SlotSize, 3)
 			Expect(c.Active.Send(5, c.Active.Memory.List(0, SlotSize), 0)).To(Return(nd2.Success))
 			half, cancel := HalfTimeout(ctx)

@@ -88,7 +88,8 @@ var _ = Describe("The status of a result", func() {
 			x.expectDisconnected(ctx)
 		})
 
-	It("tells the sender, after a while, that the peer posts no Receive", Covers("cq.getresults.send.nd-io-timeout"), Pin(ReceiveQueue, "a peer waits longer for those of a shared queue"),
+	It("tells the sender, after a while, that the peer posts no Receive", Covers("cq.getresults.send.nd-io-timeout"),
+		Pin(ReceiveQueue, "a peer waits longer for those of a shared queue"),
 		func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
 			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))

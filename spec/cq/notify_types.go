@@ -287,7 +287,8 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			nd2.NotifySolicited, nd2.RequestWrite, failSilentWrite),
 		Entry("if solicited results are asked for and a Receive was too short", Covers("cq.notify.error-satisfies-solicited"),
 			nd2.NotifySolicited, nd2.RequestReceive, overfillReceive),
-		Entry("if solicited results are asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-solicited"), ownReceives,
+		Entry("if solicited results are asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-solicited"),
+			ownReceives,
 			Variant("canceled"),
 			nd2.NotifySolicited, nd2.RequestReceive, cancelReceive),
 	)

@@ -23,7 +23,8 @@ var faultyReceives = []TableEntry{
 }
 
 var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
-	DescribeTable("cancels the Receives behind it, and the initiator requests", Covers("qp.error.cancels-posted"), ownReceives,
+	DescribeTable("cancels the Receives behind it, and the initiator requests", Covers("qp.error.cancels-posted"),
+		ownReceives,
 		func(ctx SpecContext, list func(e *End) []nd2.SGE) {
 			c := Stalled(ctx, Shape{ReceiveDepth: 2, InitiatorDepth: 2})
 			e := c.Active
@@ -38,7 +39,8 @@ var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 			expectNothingMore(ctx, c, e)
 		}, faultyReceives)
 
-	DescribeTable("carries out no request that is posted later, here or at the peer", Covers("qp.error.cancels-later"), ownReceives,
+	DescribeTable("carries out no request that is posted later, here or at the peer", Covers("qp.error.cancels-later"),
+		ownReceives,
 		func(ctx SpecContext, list func(e *End) []nd2.SGE) {
 			c := Connect(ctx, Shape{})
 			e := c.Active

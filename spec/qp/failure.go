@@ -60,7 +60,8 @@ func endByFailure(ctx context.Context, c *Connection, kind nd2.RequestType) {
 }
 
 var _ = Describe("An IND2QueuePair with a request that has failed", func() {
-	DescribeTable("cancels the requests behind it, and the Receives", twoQueues, Covers("qp.error.cancels-posted"), ownReceives,
+	DescribeTable("cancels the requests behind it, and the Receives",
+		twoQueues, Covers("qp.error.cancels-posted"), ownReceives,
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{ReceiveDepth: 3, InitiatorDepth: 3})
 			c.Active.PostReceives(1, 3, 8)
@@ -107,7 +108,8 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			expectTurnedDown(ctx, e.Receives, e.Receive(4, nil), nd2.RequestReceive, 4)
 		}, failures)
 
-	It("carries out no later request, however many are posted", Covers("qp.error.cancels-later"), Variant("repeated"), ownReceives,
+	It("carries out no later request, however many are posted", Covers("qp.error.cancels-later"), Variant("repeated"),
+		ownReceives,
 		func(ctx SpecContext) {
 			const depth = 2
 			c := Connect(ctx, Shape{ReceiveDepth: depth, InitiatorDepth: depth})

@@ -195,7 +195,7 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for range 8 {
 				c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
-				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth(), 100)
 				c.Passive.PostReceives(1, n, 8)
 				sent := InBackground(ctx, func() {
 					for range n {
@@ -216,7 +216,7 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for range 8 {
 				c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
-				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth(), 100)
 				c.Passive.PostReceives(1, n, 8)
 				posted := 0
 				done := InBackground(ctx, func() {

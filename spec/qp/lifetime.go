@@ -21,7 +21,8 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			expectCanceledReceives(ctx, c.Active, n)
 		})
 
-		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"), twoQueues, ownReceives,
+		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"),
+			twoQueues, ownReceives,
 			func(ctx SpecContext) {
 				c := Stalled(ctx, Shape{})
 				receives, initiated := postBoth(c.Active)
@@ -74,7 +75,8 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			expectCanceledReceives(ctx, c.Active, n)
 		})
 
-		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"), twoQueues, ownReceives,
+		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"),
+			twoQueues, ownReceives,
 			func(ctx SpecContext) {
 				c, release := connectOwn(ctx, StallingEnd(ctx))
 				receives, initiated := postBoth(c.Active)
@@ -96,7 +98,8 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 	})
 
 	When("the peer disconnects", func() {
-		DescribeTable("has its requests canceled, at the latest by its own", Covers("qp.peer-disconnect.canceled-locally"), ownReceives,
+		DescribeTable("has its requests canceled, at the latest by its own", Covers("qp.peer-disconnect.canceled-locally"),
+			ownReceives,
 			func(ctx SpecContext, end func(ctx context.Context, e *End)) {
 				c := Connect(ctx, Shape{})
 				n := min(8, c.Active.ReceiveDepth())

@@ -26,7 +26,7 @@ func (f *drawFlags) add(flags *pflag.FlagSet) {
 }
 
 // number returns the draw that is asked for.
-func (f *drawFlags) number() (spec.Draw, error) {
+func (f *drawFlags) number() (uint64, error) {
 	switch {
 	case f.shape != "" && f.shape != plainShape:
 		return 0, exit.UsageError("--shape must be %s, and is %q", plainShape, f.shape)
@@ -39,5 +39,5 @@ func (f *drawFlags) number() (spec.Draw, error) {
 	if err != nil {
 		return 0, exit.UsageError("--draw must be a number, or %s, and is %q", newDraw, f.draw)
 	}
-	return spec.Draw(n), nil
+	return n, nil
 }

@@ -64,12 +64,12 @@ func (f *runFlags) subject(c *runner.Config) error {
 	if err := f.chooseSeed(); err != nil {
 		return err
 	}
-	var err2 error
-	if c.Draw, err2 = f.number(); err2 != nil {
-		return err2
+	draw, err := f.number()
+	if err != nil {
+		return err
 	}
 	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
-	c.Challenge = string(f.challenge)
+	c.Challenge, c.Draw = string(f.challenge), draw
 	return nil
 }
 
