@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/onsi/ginkgo/v2"
@@ -63,13 +61,6 @@ type drawing struct {
 // drawn draws one of the choices on an axis, the first of which is the plain one. A third of all specs has the plain
 // one on every axis.
 func drawn[T any](d drawing, axis Axis, choices ...T) T {
-	if force := os.Getenv("NDAXIS"); force != "" {
-		name, n, _ := strings.Cut(force, "=")
-		if k, _ := strconv.Atoi(n); Axis(name) == axis && !d.pins(axis) {
-			return choices[k%len(choices)]
-		}
-		return choices[0]
-	}
 	if d.draw == Plain || d.number("plain")%3 == 0 || d.pins(axis) {
 		return choices[0]
 	}

@@ -3,8 +3,8 @@ package spec
 import "github.com/ndconform/ndconform/nd2"
 
 // A Shape says how an end is made. What a spec needs it asks for: it is unobservable
-// on an adapter that does not have as much. A field left zero is given a small ordinary
-// value, and less where the adapter has less.
+// on an adapter that does not have as much. A field left zero is drawn, and less is
+// given where the adapter has less; the comments name the plain choice. See [Draw] and [Pin].
 type Shape struct {
 	ReceiveDepth, InitiatorDepth uint32 // requests; 16
 	ReceiveSGE, InitiatorSGE     uint32 // entries per request; 2
@@ -34,8 +34,8 @@ const page = 4096
 
 // What is drawn where a shape says nothing, the plain choice first. Less is given where an adapter has less.
 var (
-	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 1024} // requests; more would take a run's time and memory
-	entryCounts = []uint32{2, 1, 3, 1024}
+	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 129} // requests; more would take a run's time and memory
+	entryCounts = []uint32{2, 1, 3, 16}
 	contexts    = []uintptr{0, 1, 1 << 31, 1<<40 + 1, ^uintptr(0)}
 	sizes       = []uintptr{64 << 10, 64<<10 + 1, 160<<10 - 1} // bytes
 	offsets     = []int{0, 0, 64, 1, 4095}                     // bytes into a page
@@ -72,7 +72,7 @@ func (s *Side) complete(shape *Shape) {
 func (s *Side) completeQueues(shape *Shape) {
 	d := targetOf(s.ctx).drawing
 	if shape.UseReceives == nil && shape.UseInitiated == nil && shape.QueueDepth == 0 &&
-		sum(shape.ReceiveDepth, shape.InitiatorDepth) <= s.MaxResults()/2 {
+		max(1, sum(shape.ReceiveDepth, shape.InitiatorDepth)) <= s.MaxResults()/2 {
 		shape.OneQueue = shape.OneQueue || drawn(d, CompletionQueues, false, true)
 	}
 	own := shape.UseShared != nil || shape.OwnReceives != ""

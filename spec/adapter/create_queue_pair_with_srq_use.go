@@ -126,9 +126,10 @@ var _ = Describe("IND2Adapter::CreateQueuePairWithSrq", func() {
 			p.Post(2, 1)
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(2, 1)), "the request contexts of the results")
 		},
-		Entry("on the passive side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"), ConnectedPool),
+		Entry("on the passive side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"),
+			Pin(CompletionQueues, "early results are told apart by the queue"), ConnectedPool),
 		Entry("on the active side", Covers("adapter.createqueuepairwithsrq.empty-queue-keeps-connection"),
-			Variant("active"), ConnectedPoolFrom))
+			Pin(CompletionQueues, "early results are told apart by the queue"), Variant("active"), ConnectedPoolFrom))
 
 	DescribeTable(
 		"keeps the connection when a Send waits longer for a Receive than it could without a shared queue, and completes "+

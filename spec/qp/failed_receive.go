@@ -24,6 +24,7 @@ var faultyReceives = []TableEntry{
 
 var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 	DescribeTable("cancels the Receives behind it, and the initiator requests", Covers("qp.error.cancels-posted"),
+		twoQueues,
 		ownReceives,
 		func(ctx SpecContext, list func(e *End) []nd2.SGE) {
 			c := Stalled(ctx, Shape{ReceiveDepth: 2, InitiatorDepth: 2})
