@@ -34,8 +34,8 @@ const page = 4096
 
 // What is drawn where a shape says nothing, the plain choice first. Less is given where an adapter has less.
 var (
-	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 129} // requests; more would take a run's time and memory
-	entryCounts = []uint32{2, 1, 3, 16}
+	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 127} // requests; two take a queue of 254
+	entryCounts = []uint32{2, 1, 3, 8}
 	contexts    = []uintptr{0, 1, 1 << 31, 1<<40 + 1, ^uintptr(0)}
 	sizes       = []uintptr{64 << 10, 64<<10 + 1, 160<<10 - 1} // bytes
 	offsets     = []int{0, 0, 64, 1, 4095}                     // bytes into a page
