@@ -21,7 +21,8 @@ func Repeat(run *Run, s Spec) string {
 	if run.Peer != "" {
 		words = append(words, "--peer="+run.Peer)
 	}
-	words = append(words, "--filter="+s.ID, "--seed="+strconv.FormatInt(run.Seed, 10))
+	words = append(words, "--filter="+s.ID, "--seed="+strconv.FormatInt(run.Seed, 10),
+		"--draw="+strconv.FormatUint(run.Draw, 10))
 	if run.TimeoutScale != 0 && run.TimeoutScale != 1 {
 		words = append(words, "--timeout-scale="+strconv.FormatFloat(run.TimeoutScale, 'g', -1, 64))
 	}

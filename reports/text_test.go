@@ -75,7 +75,7 @@ func TestRepeatIsQuoted(t *testing.T) {
 		Provider: "p,name=a b;$c", TimeoutScale: 2.5,
 		Environment: reports.Environment{Program: "vendor-conform"}, Seed: -3,
 	}
-	want := `vendor-conform '--provider=p,name=a b;$c' --filter=a.b/c --seed=-3 --timeout-scale=2.5`
+	want := `vendor-conform '--provider=p,name=a b;$c' --filter=a.b/c --seed=-3 --draw=0 --timeout-scale=2.5`
 	if got := reports.Repeat(run, reports.Spec{ID: "a.b/c"}); got != want {
 		t.Errorf("Repeat = %s, want %s", got, want)
 	}

@@ -23,6 +23,8 @@ type Config struct {
 	Shard journal.Shard
 	// Seed decides the order of the specs.
 	Seed int64
+	// Draw is what specs leave open follows from.
+	Draw uint64
 	// Challenge is what Seed follows from, if the run answers one.
 	Challenge string
 	// TimeoutScale multiplies every limit of time; it is above 0.
@@ -87,7 +89,8 @@ func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 	plan = slices.SortedFunc(slices.Values(plan), func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
 	h := journal.Header{
 		Provider: c.Provider, Peer: c.Peer, Filters: c.Selection.Filters, Shard: c.Shard,
-		Seed: c.Seed, Challenge: c.Challenge, TimeoutScale: c.TimeoutScale, Strict: c.Strict, Started: time.Now().UTC(),
+		Seed: c.Seed, Draw: c.Draw, Challenge: c.Challenge, TimeoutScale: c.TimeoutScale, Strict: c.Strict,
+		Started:     time.Now().UTC(),
 		Environment: c.Environment, Waivers: c.Waivers, Plan: plan,
 	}
 	h.Conduct = reports.Conduct{Workers: max(c.Procs, 1), Round: c.Round, Rounds: c.Rounds}

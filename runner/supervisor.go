@@ -141,8 +141,8 @@ func (s *supervisor) onlyLane() bool {
 
 func (s *supervisor) order(specs []Spec) worker.Batch {
 	b := worker.Batch{
-		Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, TimeoutScale: s.header.TimeoutScale,
-		Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
+		Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, Draw: spec.Draw(s.header.Draw),
+		TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
 	}
 	for _, one := range specs {
 		b.Specs, b.Titles = append(b.Specs, one.ID), append(b.Titles, one.Title)

@@ -26,7 +26,7 @@ func TestAResultNamesEachSpecOnce(t *testing.T) {
 		[]string{"b", "d"}) || len(h.Failures) != 2 || len(h.Warnings) != 1 || h.Verdicts[reports.Pass] != 3 {
 		t.Errorf("%+v", h)
 	}
-	if want := (Finding{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0"}); h.Failures[0] != want {
+	if want := (Finding{"b", "no", "nd --provider=legal,id=late --filter=b --seed=0 --draw=0"}); h.Failures[0] != want {
 		t.Errorf("%+v, want %+v", h.Failures[0], want)
 	}
 	m := Matrix{Variants: []VariantResult{{ID: "fine"}, h}, Pairs: []VariantResult{{ID: "x+y", Failed: []string{"b"}}}}

@@ -64,6 +64,9 @@ func (s *Side) registersWithoutRights() bool {
 // ReceiveDepth is how many Receives the end was created for.
 func (e *End) ReceiveDepth() int { return int(e.shape.ReceiveDepth) }
 
+// ReceiveEntries is how many entries a Receive of the end may have.
+func (e *End) ReceiveEntries() int { return int(e.shape.ReceiveSGE) }
+
 // InitiatorDepth is how many initiator requests the end was created for.
 func (e *End) InitiatorDepth() int { return int(e.shape.InitiatorDepth) }
 

@@ -56,7 +56,7 @@ func (c *Connection) AwaitArrival(ctx context.Context) {
 
 // message sends an empty message and takes its results at both ends.
 func (c *Connection) message(ctx context.Context, from, to *End) {
-	MustSucceed("Receive", to.PostReceive(barrierContext, nil))
+	MustSucceed("Receive", to.Receive(barrierContext, nil))
 	MustSucceed("Send", from.Send(barrierContext, nil, 0))
 	MustSucceed("the result of the Send", Result(ctx, from.Initiated).Status)
 	MustSucceed("the result of the Receive", Result(ctx, to.Receives).Status)
@@ -114,7 +114,7 @@ func (c *Connection) Deliver(ctx context.Context, to *End, contexts ...uintptr) 
 	from.NeedRequests(len(contexts))
 	to.NeedReceives(len(contexts))
 	for _, context := range contexts {
-		MustSucceed("Receive", to.PostReceive(context, nil))
+		MustSucceed("Receive", to.Receive(context, nil))
 	}
 	notified := Start(ctx, to.Receives, func(o *nd2.Overlapped) nd2.Status {
 		return to.Receives.Notify(nd2.NotifySolicited, o)

@@ -25,7 +25,7 @@ func Identify(labels []string) (id string, requirements []string) {
 		switch {
 		case ok:
 			variant = "/" + name
-		case l != "Serial": // Ginkgo's own
+		case l != "Serial" && !strings.HasPrefix(l, pinPrefix): // Ginkgo's own
 			requirements = append(requirements, l)
 		}
 	}

@@ -7,31 +7,6 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A Shape says how an end is made. What a spec needs it asks for: it is unobservable
-// on an adapter that does not have as much. A field left zero is given a small ordinary
-// value, and less where the adapter has less.
-type Shape struct {
-	ReceiveDepth, InitiatorDepth uint32 // requests; 16
-	ReceiveSGE, InitiatorSGE     uint32 // entries per request; 2
-	InlineSize                   uint32 // bytes; 0
-	QueueDepth                   uint32 // results a completion queue holds; the sum of the depths
-	OneQueue                     bool   // one completion queue for both kinds of request
-	SharedReceives               bool   // Receives come from a shared receive queue of ReceiveDepth
-	Threshold                    uint32 // of the shared receive queue
-	Context                      uintptr
-	// InboundReads and OutboundReads are offered while connecting; the adapter's
-	// maxima. NoReads offers 0 for both.
-	InboundReads, OutboundReads uint32
-	NoReads                     bool
-	// Rights are those of Memory; all. MemorySize is in bytes; 64 KiB.
-	Rights     nd2.RegionFlags
-	MemorySize int
-
-	// These are used instead of new ones.
-	UseReceives, UseInitiated nd2.CompletionQueue
-	UseShared                 nd2.SharedReceiveQueue
-}
-
 // An End is a queue pair with all that it needs to exchange data.
 type End struct {
 	*Side
@@ -67,6 +42,10 @@ func (s *Side) End(shape Shape) *End {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
 	e.QueuePair = e.createQueuePair()
+	if drawn(targetOf(s.ctx).drawing, Neighbor, false, false, true) {
+		idle := *e
+		idle.createQueuePair()
+	}
 	return e
 }
 
@@ -95,7 +74,7 @@ func (e *End) PostReceives(first uintptr, n, size int) {
 	e.Need("a Receive of", uint32(size), e.Info.MaxTransferLength, "bytes")
 	e.Need("memory of", uint32(n*size), uint32(len(e.Memory.Bytes)), "bytes")
 	for i := range n {
-		MustSucceed(fmt.Sprintf("Receive %d", i), e.PostReceive(first+uintptr(i), e.Memory.List(i*size, size)))
+		MustSucceed(fmt.Sprintf("Receive %d", i), e.Receive(first+uintptr(i), e.Memory.List(i*size, size)))
 	}
 }
 
@@ -113,17 +92,10 @@ func (e *End) NeedRequests(n int) {
 	e.Need("an initiator queue of", uint32(n), e.shape.InitiatorDepth, "requests")
 }
 
-// PostReceive posts a Receive, on the shared receive queue if there is one.
-func (e *End) PostReceive(context uintptr, list []nd2.SGE) nd2.Status {
+// Receive posts a Receive, on the shared receive queue if there is one.
+func (e *End) Receive(context uintptr, list []nd2.SGE) nd2.Status {
 	if e.Shared != nil {
 		return e.Shared.Receive(context, list)
 	}
-	return e.Receive(context, list)
-}
-
-func orElse[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
+	return e.QueuePair.Receive(context, list)
 }

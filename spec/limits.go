@@ -78,32 +78,6 @@ func (s *Side) deepest(shape Shape) bool {
 	return shape.ReceiveDepth == s.Info.MaxReceiveQueueDepth || shape.InitiatorDepth == s.Info.MaxInitiatorQueueDepth
 }
 
-// page is the least memory that an end has, in bytes: no spec does with less.
-const page = 4096
-
-// complete fills in what a shape leaves open with ordinary values that the adapter has.
-func (s *Side) complete(shape *Shape) {
-	ordinary := min(16, s.MaxResults())
-	if shape.OneQueue {
-		ordinary = max(1, min(16, s.MaxResults()/2))
-	}
-	receives := s.Info.MaxReceiveQueueDepth
-	if shape.SharedReceives {
-		receives = s.Info.MaxSharedReceiveQueueDepth
-	}
-	orElse(&shape.ReceiveDepth, min(ordinary, receives))
-	orElse(&shape.InitiatorDepth, min(ordinary, s.Info.MaxInitiatorQueueDepth))
-	orElse(&shape.ReceiveSGE, min(2, s.Info.MaxReceiveSGE))
-	orElse(&shape.InitiatorSGE, min(2, s.Info.MaxInitiatorSGE))
-	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.MaxResults()))
-	orElse(&shape.Rights, AllRights)
-	orElse(&shape.MemorySize, int(max(page, min(64<<10, s.Info.MaxRegistrationSize))))
-	if !shape.NoReads {
-		orElse(&shape.InboundReads, s.Info.MaxInboundReadLimit)
-		orElse(&shape.OutboundReads, s.Info.MaxOutboundReadLimit)
-	}
-}
-
 // sum is that of depths that may be as large as they can be.
 func sum(a, b uint32) uint32 {
 	if a+b < a {

@@ -33,7 +33,7 @@ func TestShapesFitTheAdapter(t *testing.T) {
 		{"small, shared", small, Shape{SharedReceives: true}, 1, 2, 3, 1, 4096},
 	} {
 		s := c.shape
-		(&Side{Info: c.info}).complete(&s)
+		(&Side{Info: c.info, ctx: WithTarget(t.Context(), &Target{})}).complete(&s)
 		if s.ReceiveDepth != c.receives || s.InitiatorDepth != c.initiator || s.QueueDepth != c.results ||
 			s.ReceiveSGE != c.sge || s.InitiatorSGE != c.sge || s.MemorySize != c.memory {
 			t.Errorf("%s: %+v", c.name, s)

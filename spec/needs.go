@@ -14,9 +14,10 @@ import (
 // covers needs what the target does not offer; every failed one shows its trace.
 var _ = BeforeEach(func(ctx SpecContext) {
 	t := targetOf(ctx)
-	t.reset()
+	labels := CurrentSpecReport().Labels()
+	id, ids := Identify(labels)
+	t.reset(id, labels)
 	checkProcess(ctx)
-	_, ids := Identify(CurrentSpecReport().Labels())
 	for _, id := range ids {
 		entry, _ := requirement.Lookup(id)
 		for _, need := range entry.Needs {

@@ -43,12 +43,21 @@ func (s *Side) Buffer(size int) []byte {
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	s.needRegistration(size)
 	passed := begin(s.ctx, PrerequisiteRegistration)
-	r := &Region{Bytes: s.allocate(size)}
-	r.MemoryRegion = s.MemoryRegion()
-	MustSucceed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
-		return r.Register(r.Bytes, rights, o)
-	}).Wait())
-	free := s.freeing(r.Bytes)
+	d := targetOf(s.ctx).drawing
+	offset := drawn(d, MemoryOffset, offsets...)
+	buffer := s.allocate(offset + size)
+	r := &Region{Bytes: buffer[offset:], MemoryRegion: s.MemoryRegion()}
+	register := func(b []byte, rights nd2.RegionFlags) {
+		MustSucceed("IND2MemoryRegion::Register", Start(s.ctx, r.MemoryRegion, func(o *nd2.Overlapped) nd2.Status {
+			return r.Register(b, rights, o)
+		}).Wait())
+	}
+	if drawn(d, RegionUse, false, false, true) {
+		register(r.Bytes[:max(1, size/2)], nd2.AllowLocalWrite)
+		MustSucceed("IND2MemoryRegion::Deregister", Start(s.ctx, r.MemoryRegion, r.Deregister).Wait())
+	}
+	register(r.Bytes, rights)
+	free := s.freeing(buffer)
 	AtEnd(s.ctx, func(ctx context.Context) {
 		// Memory that could not be deregistered is left mapped: the adapter may
 		// still use it.

@@ -25,6 +25,7 @@ type Target struct {
 	// routeLimit is how long a route may be tried, and the unit of the other limits.
 	routeLimit time.Duration
 	recorder   *trace.Recorder
+	drawing    drawing
 	memory     memory.Pool
 	ending     ending
 	supply     supply
@@ -256,7 +257,8 @@ func targetOf(ctx context.Context) *Target {
 	return t
 }
 
-func (t *Target) reset() {
+func (t *Target) reset(id string, labels []string) {
+	t.drawing.spec, t.drawing.labels = id, labels
 	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
 	calling.Store(t.recorder)

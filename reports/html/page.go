@@ -22,6 +22,7 @@ type page struct {
 	Started                   time.Time
 	Took                      string
 	Seed                      int64
+	Draw                      uint64
 	Codes                     string
 	Total                     int
 	Tiles                     []Tile
@@ -72,6 +73,7 @@ func newPage(run *reports.Run, rules []reports.Rule) *page {
 		Started:         run.Started.UTC(),
 		Took:            frame.Duration(run.Seconds),
 		Seed:            run.Seed,
+		Draw:            run.Draw,
 		Codes:           run.CodeWords(),
 		Total:           len(run.Specs),
 		Tiles:           Tiles(run),

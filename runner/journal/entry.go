@@ -34,13 +34,14 @@ func (s Spec) File() string {
 // A Header is the first line of a journal.
 type Header struct {
 	Version int `json:"journal"`
-	// Provider, Peer, Filters, Profiles, Seed, Challenge, TimeoutScale and Strict are as in
+	// Provider, Peer, Filters, Profiles, Seed, Draw, Challenge, TimeoutScale and Strict are as in
 	// reports.Run.
 	Provider     string   `json:"provider"`
 	Peer         string   `json:"peer,omitempty"`
 	Filters      []string `json:"filters,omitempty"`
 	Profiles     []string `json:"profiles,omitempty"`
 	Seed         int64    `json:"seed"`
+	Draw         uint64   `json:"draw,omitempty"`
 	Challenge    string   `json:"challenge,omitempty"`
 	TimeoutScale float64  `json:"timeoutScale"`
 	Strict       bool     `json:"strict,omitempty"`

@@ -18,6 +18,7 @@ type Batch struct {
 	Provider     string    `json:"provider"`
 	Peer         string    `json:"peer,omitempty"`
 	Seed         int64     `json:"seed"`
+	Draw         spec.Draw `json:"draw,omitempty"`
 	TimeoutScale float64   `json:"timeoutScale"`
 	Strict       bool      `json:"strict,omitempty"`
 	Specs        []string  `json:"specs"`

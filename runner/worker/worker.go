@@ -69,6 +69,7 @@ func (w *worker) run() {
 		return
 	}
 	w.target = o.target
+	w.target.Draw(w.Draw)
 	w.target.OnStuck(w.stuck)
 	if w.Pause > 0 {
 		w.target.Follow(w.reportCall)

@@ -98,7 +98,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 		})
 
 	It("marks each result with its queue pair's context when queue pairs share a completion queue",
-		Covers("adapter.createqueuepair.context"), func(ctx SpecContext) {
+		Covers("adapter.createqueuepair.context"), Pin(PairContext, "0 is one of them"), func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			contexts := []uintptr{0, ^uintptr(0), 7}[:min(3, max(1, local.MaxResults()/2))]
 			queue := local.CompletionQueue(uint32(2 * len(contexts)))

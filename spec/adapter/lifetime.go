@@ -146,7 +146,7 @@ func transfers(e *End, remote Remote) []func() nd2.Status {
 		func() nd2.Status { return e.Send(1, nil, 0) },
 		func() nd2.Status { return e.Write(1, e.Memory.List(0, 64), remote.Address, remote.Token, 0) },
 		func() nd2.Status { return e.Read(1, e.Memory.List(64, 64), remote.Address, remote.Token, 0) },
-		func() nd2.Status { return e.PostReceive(1, nil) },
+		func() nd2.Status { return e.Receive(1, nil) },
 	}
 }
 

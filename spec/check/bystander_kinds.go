@@ -85,7 +85,7 @@ func (b *Bystanders) exchange(ctx context.Context, c *Connection, own *End, of u
 // notified adds queues of another queue pair: one that waits for any result, and one that waits for an error. A window
 // is bound to that queue pair, if there are windows.
 func (b *Bystanders) notified(ctx context.Context) {
-	own := b.Local.End(Shape{ReceiveDepth: posted, InitiatorDepth: posted})
+	own := b.Local.End(Shape{ReceiveDepth: posted, InitiatorDepth: posted, QueueDepth: 2 * posted}) // two queues
 	c := ConnectEnds(ctx, b.Peer.End(Shape{}), own)
 	open := own.Memory.Remote()
 	if b.Local.HasWindows() {

@@ -58,6 +58,7 @@ func (b *Bystanders) Subject() *End { return b.Local.End(b.shape(subjectContext)
 func (b *Bystanders) shape(context uintptr) Shape {
 	return Shape{
 		Context: context, ReceiveDepth: posted, InitiatorDepth: posted, UseReceives: b.Receives, UseInitiated: b.Initiated,
+		OwnReceives: "bystanders keep them, or end with them",
 	}
 }
 

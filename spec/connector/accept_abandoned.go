@@ -172,6 +172,7 @@ var _ = Describe("IND2Connector::Accept", func() {
 				Expect(a.Active.Receive(2, nil)).To(Return(nd2.Success))
 				c := a.Establish()
 				Expect(c.Active.Send(3, nil, 0)).To(Return(nd2.Success))
+				Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.Success)))
 				Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 				Expect(c.Passive.Send(4, nil, 0)).To(Return(nd2.Success))
 				Expect(Results(ctx, c.Passive.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 4, nd2.Success)))

@@ -98,6 +98,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 
 	It("waits for clients that take longer than a Send takes to time out", Covers("connector.connect.patient"),
+		Pin(ReceiveQueue, "a peer waits longer for those of a shared queue"),
 		giveUpTimeout, func(ctx SpecContext) {
 			local, peer := Local(ctx), Peer(ctx)
 			clock := ConnectEnds(ctx, local.End(Shape{}), peer.End(Shape{}))

@@ -97,6 +97,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 
 			a.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			for range n {
 				Expect(c.Passive.Send(1, nil, 0)).To(Return(nd2.Success))
@@ -117,6 +118,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 			if own == c.Active { // the passive side may have to receive before it can send
 				other.PostReceives(1, 1, 8)
 				Expect(own.Send(1, nil, 0)).To(Return(nd2.Success))
+				Expect(Result(ctx, own.Initiated)).To(CompleteWith(nd2.Success))
 				Expect(Result(ctx, other.Receives)).To(CompleteWith(nd2.Success))
 			}
 			for range n {

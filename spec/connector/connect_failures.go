@@ -124,6 +124,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 
 			c.Passive.PostReceives(1, 1, 8)
 			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 			Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			for range n {
 				Expect(c.Passive.Send(2, nil, 0)).To(Return(nd2.Success))

@@ -14,7 +14,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-var _ = Describe("IND2Connector::Disconnect", func() {
+var _ = Describe("IND2Connector::Disconnect", Pin(ReceiveQueue, "it ends no Receives of a shared queue"), func() {
 	DescribeTable("ends a connection,",
 		established(func(ctx SpecContext, a *Attempt) {
 			heard := notifyDisconnect(ctx, a.Peer())

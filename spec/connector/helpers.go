@@ -82,14 +82,9 @@ func notAccepted(connect *Operation) {
 // rejected matches what a Reject returns that is carried out, now or soon.
 func rejected() types.GomegaMatcher { return Return(nd2.Success, nd2.Pending) }
 
-// few is as many as n of what an end's queue of Receives, or of other requests,
-// surely holds.
-func few(n int, depth uint32, e *End) int {
-	return int(min(uint32(n), depth, e.MaxResults()))
-}
-
-func receives(n int, e *End) int { return few(n, e.Info.MaxReceiveQueueDepth, e) }
-func requests(n int, e *End) int { return few(n, e.Info.MaxInitiatorQueueDepth, e) }
+// receives and requests are as many as n of what an end's queue holds.
+func receives(n int, e *End) int { return min(n, e.ReceiveDepth()) }
+func requests(n int, e *End) int { return min(n, e.InitiatorDepth()) }
 
 // addressOf is what is compared of a sockaddr.
 func addressOf(sockaddr []byte) netip.AddrPort {

@@ -91,6 +91,7 @@ var _ = Describe("An IND2Connector over a network that loses packets", func() {
 			Expect(a.Passive.Send(4, nil, 0)).To(Return(nd2.Success))
 			release()
 			Expect(Results(ctx, a.Passive.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 4, nd2.Success)))
+			Expect(Results(ctx, a.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 3, nd2.Success)))
 			Expect(Results(ctx, a.Active.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Success)))
 			Expect(accept).To(CompleteWith(nd2.Success))
 		})

@@ -60,7 +60,7 @@ var _ = Describe("The status of a result", func() {
 		},
 		Entry("a Send", Covers("cq.getresults.send.nd-canceled", "cq.getresults.every-request-ends"),
 			nd2.RequestSend),
-		Entry("a Receive", Covers("cq.getresults.receive.nd-canceled", "cq.getresults.every-request-ends"),
+		Entry("a Receive", Covers("cq.getresults.receive.nd-canceled", "cq.getresults.every-request-ends"), ownReceives,
 			nd2.RequestReceive),
 		Entry("a Bind", Covers("cq.getresults.bind.nd-canceled", "cq.getresults.every-request-ends"),
 			nd2.RequestBind),
@@ -89,6 +89,7 @@ var _ = Describe("The status of a result", func() {
 		})
 
 	It("tells the sender, after a while, that the peer posts no Receive", Covers("cq.getresults.send.nd-io-timeout"),
+		Pin(ReceiveQueue, "a peer waits longer for those of a shared queue"),
 		func(ctx SpecContext) {
 			x := exchangeFor(ctx, nd2.RequestSend, Shape{})
 			Expect(x.post(nd2.RequestSend, 1, 0)).To(Return(nd2.Success))

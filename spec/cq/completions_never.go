@@ -37,7 +37,8 @@ var _ = Describe("The status of a result that reports a failure", func() {
 	)
 
 	DescribeTable("is never ND_DATA_OVERRUN for", never,
-		Entry("a Receive", Covers("cq.getresults.receive.never-nd-data-overrun"), nd2.RequestReceive, nd2.DataOverrun),
+		Entry("a Receive", Covers("cq.getresults.receive.never-nd-data-overrun"),
+			ownReceives, nd2.RequestReceive, nd2.DataOverrun),
 		Entry("a Bind", Covers("cq.getresults.bind.never-nd-data-overrun"), nd2.RequestBind, nd2.DataOverrun, ownBind),
 		Entry("an Invalidate", Covers("cq.getresults.invalidate.never-nd-data-overrun"), nd2.RequestInvalidate,
 			nd2.DataOverrun),
@@ -64,6 +65,7 @@ var _ = Describe("The status of a result that reports a failure", func() {
 	When("a message ahead of it ends with ND_IO_TIMEOUT", func() {
 		It("is not ND_IO_TIMEOUT for the Bind and the Invalidate behind the message",
 			Covers("cq.getresults.bind.never-nd-io-timeout", "cq.getresults.invalidate.never-nd-io-timeout"), Variant("behind"),
+			Pin(ReceiveQueue, "a peer waits longer for those of a shared queue"),
 			func(ctx SpecContext) {
 				x := exchangeFor(ctx, nd2.RequestSend, Shape{InitiatorDepth: 3})
 				x.prepare(ctx, nd2.RequestInvalidate, 1)

@@ -11,7 +11,7 @@ import (
 )
 
 // Contexts are the client's: none of them means anything to a provider, neither 0 nor one of all bits.
-var _ = Describe("The contexts of a result", func() {
+var _ = Describe("The contexts of a result", Pin(PairContext, "0 is one of them"), func() {
 	const none, all, highest = uintptr(0), ^uintptr(0), ^(^uintptr(0) >> 1)
 	each := []uintptr{none, all, highest, 1}
 
@@ -47,7 +47,7 @@ var _ = Describe("The contexts of a result", func() {
 		}, eachOf("-failed", nd2.RequestSend, nd2.RequestReceive, nd2.RequestRead, nd2.RequestWrite))
 
 	It("are those of the request and of the queue pair, whatever they are, for a canceled Receive",
-		Covers("cq.getresults.contexts"), Variant("extreme-canceled"), func(ctx SpecContext) {
+		Covers("cq.getresults.contexts"), Variant("extreme-canceled"), ownReceives, func(ctx SpecContext) {
 			for _, ofPair := range []uintptr{none, all} {
 				e := Connect(ctx, Shape{Context: ofPair}).Active
 				e.NeedReceives(len(each))

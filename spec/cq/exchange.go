@@ -9,6 +9,12 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
+// twoQueues is for specs that take the results of Receives and of other requests apart.
+var twoQueues = Pin(CompletionQueues, "their results are told apart by the queue")
+
+// ownReceives is for specs whose Receives end with their queue pair: those of a shared queue stay posted.
+var ownReceives = Pin(ReceiveQueue, "they end with their queue pair")
+
 // An exchange is a connected end of the adapter under test, which issues
 // well-formed requests of every type: they move bytes from the source part of one
 // end's memory to the sink part of the other's, or open the source to the peer.

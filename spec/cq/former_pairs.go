@@ -11,7 +11,7 @@ import (
 )
 
 // A queue outlives the queue pairs that report to it: none leaves anything in the places that it had.
-var _ = Describe("An IND2CompletionQueue", func() {
+var _ = Describe("An IND2CompletionQueue", ownReceives, func() {
 	DescribeTable("holds as many results as it was created for, and notifies of them, after several queue pairs that",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection, release func())) {
 			const n, rounds = 3, 4

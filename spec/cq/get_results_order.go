@@ -47,7 +47,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 			if x.Bind(2, x.Memory.MemoryRegion, window, x.Memory.Bytes[:8], nd2.AllowRead) != nd2.Success {
 				Unobservable("the provider finds in the call that the window is bound")
 			}
-			posted := x.other.PostReceive(1, nil)
+			posted := x.other.Receive(1, nil)
 			results := Results(ctx, x.Initiated, 2)
 			Expect(Contexts(results)).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 			if !x.waitsForReceive && results[0].Status == nd2.IOTimeout {
@@ -197,7 +197,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		})
 
 	It("include one for each request that was outstanding when a queue pair was flushed",
-		Covers("cq.getresults.every-request-ends"), func(ctx SpecContext) {
+		Covers("cq.getresults.every-request-ends"), twoQueues, ownReceives, func(ctx SpecContext) {
 			receives, initiated := most(ctx, 16), most(ctx, 13)
 			b := backlog{exchange: heldUp(ctx, Shape{ReceiveDepth: uint32(receives), InitiatorDepth: uint32(initiated)})}
 			b.PostReceives(1, receives, 8)
@@ -215,7 +215,7 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		})
 
 	It("include one for each Receive of a queue pair that is flushed, although it is not connected",
-		Covers("cq.getresults.every-request-ends"), Variant("unconnected"), func(ctx SpecContext) {
+		Covers("cq.getresults.every-request-ends"), Variant("unconnected"), ownReceives, func(ctx SpecContext) {
 			n := most(ctx, 16)
 			end := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
 			end.PostReceives(1, n, 8)

@@ -62,7 +62,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			expectReceived(ctx, queue, 1, 2)
 		})
 
-	DescribeTable("is not completed by a result that has triggered a notification and",
+	DescribeTable("is not completed by a result that has triggered a notification and", twoQueues,
 		func(ctx SpecContext, taken bool) {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
@@ -110,7 +110,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("if they are many", Covers("cq.notify.releases-every-request"), Variant("many"), 70),
 	)
 
-	DescribeTable("is not completed by results that come to the queue pair's other queue,",
+	DescribeTable("is not completed by results that come to the queue pair's other queue,", twoQueues,
 		func(ctx SpecContext, kind nd2.NotifyType) {
 			c := Accepted(ctx, Shape{})
 			initiated := notify(ctx, c.Passive.Initiated, kind)

@@ -154,7 +154,7 @@ const untold = 1000
 // expectSilence shows that the queue of an end's Receives, which has failed, tells
 // nothing of Receives any more, whether they are refused or not.
 func expectSilence(ctx context.Context, end *End) {
-	end.PostReceive(untold+1, nil)
+	end.Receive(untold+1, nil)
 	end.Flush()
 	Accepted(ctx, Shape{}).Settle(ctx)
 	for _, result := range Drain(end.Receives) {
@@ -170,7 +170,7 @@ func expectUnusable(ctx context.Context, c *Connection) {
 	other := Accepted(ctx, Shape{})
 	Until(ctx, "the queue pair to be unusable", func() bool {
 		c.Active.Receive(untold, nil)
-		c.Passive.PostReceive(untold, nil)
+		c.Passive.Receive(untold, nil)
 		c.Passive.Send(untold, nil, 0)
 		c.Active.Send(1, nil, 0)
 		other.Settle(ctx)

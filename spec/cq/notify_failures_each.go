@@ -96,16 +96,16 @@ func carryOut(ctx context.Context, near, far *End, n int, kind nd2.RequestType, 
 	var behind nd2.CompletionQueue
 	if kind == nd2.RequestReceive {
 		behind = far.Initiated
-		each(n, func(context uintptr) nd2.Status { return near.PostReceive(context, nil) })
+		each(n, func(context uintptr) nd2.Status { return near.Receive(context, nil) })
 		each(n-1, func(context uintptr) nd2.Status { return far.Send(context, nil, 0) })
 		far.Send(last, nil, 0)
 	} else {
 		behind = far.Receives
 		if kind == nd2.RequestSend {
-			each(n, func(context uintptr) nd2.Status { return far.PostReceive(context, nil) })
+			each(n, func(context uintptr) nd2.Status { return far.Receive(context, nil) })
 		}
 		each(n, requester(near, far.Memory, kind))
-		far.PostReceive(last, nil)
+		far.Receive(last, nil)
 		near.Send(last, nil, nd2.SilentSuccess)
 	}
 	UntilResult(ctx, "the requests to end, or the queue to be overrun", func() bool {

@@ -98,7 +98,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 				request := notify(ctx, c.Passive.Receives, nd2.NotifySolicited)
 				Expect(c.Active.Send(1, nil, solicited)).To(Return(nd2.Success))
 				Expect(request).To(BePending())
-				Expect(c.Passive.PostReceive(1, nil)).To(Return(nd2.Success))
+				Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
 				Expect(request).To(CompleteWith(nd2.Success))
 				expectReceived(ctx, c.Passive.Receives, 1)
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
@@ -276,7 +276,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("if any result is asked for and a Receive was too short", Covers("cq.notify.error-satisfies-any"),
 			Variant("receive"),
 			nd2.NotifyAny, nd2.RequestReceive, overfillReceive),
-		Entry("if any result is asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-any"),
+		Entry("if any result is asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-any"), ownReceives,
 			Variant("canceled"),
 			nd2.NotifyAny, nd2.RequestReceive, cancelReceive),
 		Entry("if solicited results are asked for and a Write has failed", Covers("cq.notify.error-satisfies-solicited"),
@@ -288,6 +288,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		Entry("if solicited results are asked for and a Receive was too short", Covers("cq.notify.error-satisfies-solicited"),
 			nd2.NotifySolicited, nd2.RequestReceive, overfillReceive),
 		Entry("if solicited results are asked for and a Receive was canceled", Covers("cq.notify.error-satisfies-solicited"),
+			ownReceives,
 			Variant("canceled"),
 			nd2.NotifySolicited, nd2.RequestReceive, cancelReceive),
 	)

@@ -49,7 +49,7 @@ func overrun(ctx context.Context, local *Side, queue nd2.CompletionQueue) (first
 func join(ctx context.Context, active *End, side *Side, queue nd2.CompletionQueue, depth uint32,
 	errors *Operation,
 ) *Connection {
-	passive := side.End(Shape{MemorySize: 4096})
+	passive := side.End(Shape{MemorySize: 4096, OwnReceives: "its queue pair is exchanged"})
 	var object nd2.Unknown
 	created := side.Adapter.CreateQueuePair(nd2.IIDQueuePair, queue, passive.Initiated, 0, depth, 1, 1, 1, 0, &object)
 	SkipIfLacking("such a queue pair", created)
@@ -153,7 +153,9 @@ func fill(ctx context.Context, c *Connection, n int, errors *Operation, first bo
 // flushReceives has n Receives canceled, of a queue pair that reports to queue and
 // is not connected.
 func flushReceives(side *Side, queue nd2.CompletionQueue, n uint32) {
-	end := side.End(side.Attainable(Shape{UseReceives: queue, ReceiveDepth: n, QueueDepth: 1, MemorySize: 4096}))
+	end := side.End(side.Attainable(Shape{
+		UseReceives: queue, ReceiveDepth: n, QueueDepth: 1, MemorySize: 4096, OwnReceives: "Flush ends no others",
+	}))
 	for range n {
 		Expect(end.Receive(1, nil)).To(Return(nd2.Success))
 	}

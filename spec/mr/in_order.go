@@ -64,7 +64,7 @@ var _ = Describe("An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED", func(
 			to := c.Passive.Memory
 			expectInOrder(ctx, c, to.Bytes[5:][:size], func(data []byte) {
 				list := to.List(5, size)
-				if c.Passive.Info.MaxReceiveSGE > 1 {
+				if c.Passive.ReceiveEntries() > 1 {
 					list = []nd2.SGE{to.Entry(5, size/3), to.Entry(5+size/3, size-size/3)}
 				}
 				Expect(c.Passive.Receive(1, list)).To(Return(nd2.Success))

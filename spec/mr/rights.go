@@ -54,7 +54,7 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 		Entry("if there is only remote read", Variant("remote-read"), nd2.AllowRemoteRead))
 
 	It("keep a Receive from being filled if only its last entry lacks local write", Covers("mr.rights.no-local-write"),
-		Variant("last-entry"), func(ctx SpecContext) {
+		Variant("last-entry"), ownReceives, func(ctx SpecContext) {
 			local := Local(ctx)
 			if local.Info.MaxReceiveSGE < 2 {
 				Unobservable("a Receive has one entry")

@@ -61,8 +61,8 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 			Expect(e.Send(4, mine.List(0, 4), 0)).To(Return(nd2.Success))
 
 			c.Passive.NeedReceives(2)
-			Expect(c.Passive.PostReceive(1, nil)).To(Return(nd2.Success))
-			Expect(c.Passive.PostReceive(2, theirs.List(32, 4))).To(Return(nd2.Success))
+			Expect(c.Passive.Receive(1, nil)).To(Return(nd2.Success))
+			Expect(c.Passive.Receive(2, theirs.List(32, 4))).To(Return(nd2.Success))
 			Expect(Results(ctx, e.Initiated, len(others)+1)).To(HaveOutcomes(append(others,
 				Outcome(nd2.RequestSend, 4, nd2.Success))...))
 			Expect(Results(ctx, c.Passive.Receives, 2)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, 2),

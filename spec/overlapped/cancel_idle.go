@@ -60,7 +60,8 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests without a request in 
 				}
 			}),
 		Entry("a completion queue with a result that no Notify has told of",
-			Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("idle-result"), func(ctx SpecContext) {
+			Covers("overlapped.canceloverlappedrequests.usable-again"), Variant("idle-result"),
+			Pin(CompletionQueues, "a message back has a result, too"), func(ctx SpecContext) {
 				c := Accepted(ctx, Shape{})
 				c.Settle(ctx)
 				c.Passive.PostReceives(1, 1, 8)

@@ -33,7 +33,7 @@ var _ = Describe("Requests of objects on several overlapped files", func() {
 		})
 
 	It("are notified, each on its own file, when one Disconnect ends them", Covers("overlapped.notification.pending"),
-		Variant("several-files"), func(ctx SpecContext) {
+		Variant("several-files"), Pin(ReceiveQueue, "Disconnect ends no others"), func(ctx SpecContext) {
 			local := Local(ctx)
 			receives, initiated, connects := ownFile(local), ownFile(local), ownFile(local)
 			e := local.End(Shape{UseReceives: receives.CompletionQueue(2), UseInitiated: initiated.CompletionQueue(2)})

@@ -164,7 +164,7 @@ func (m *mover) carryOut(ctx SpecContext, list []nd2.SGE, far, length int) {
 		Expect(e.Read(context, list, memory.Address(far), memory.GetRemoteToken(), m.flags)).To(Return(nd2.Success))
 	case nd2.RequestReceive:
 		queue = e.Receives
-		Expect(e.PostReceive(context, list)).To(Return(nd2.Success))
+		Expect(e.Receive(context, list)).To(Return(nd2.Success))
 		Expect(other.Send(1, memory.List(far, length), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, other.Initiated)).To(CompleteWith(nd2.Success))
 	}

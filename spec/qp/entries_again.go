@@ -81,7 +81,7 @@ func exchangeOne(ctx SpecContext, c *Connection, kind nd2.RequestType, list []nd
 	case nd2.RequestRead:
 		Expect(e.Read(1, list, remote.Address, remote.Token, 0)).To(Return(nd2.Success))
 	case nd2.RequestReceive:
-		Expect(e.PostReceive(1, list)).To(Return(nd2.Success))
+		Expect(e.Receive(1, list)).To(Return(nd2.Success))
 		Expect(other.Send(1, other.Memory.List(0, length), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, other.Initiated)).To(CompleteWith(nd2.Success))
 	}

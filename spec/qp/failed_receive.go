@@ -24,6 +24,8 @@ var faultyReceives = []TableEntry{
 
 var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 	DescribeTable("cancels the Receives behind it, and the initiator requests", Covers("qp.error.cancels-posted"),
+		twoQueues,
+		ownReceives,
 		func(ctx SpecContext, list func(e *End) []nd2.SGE) {
 			c := Stalled(ctx, Shape{ReceiveDepth: 2, InitiatorDepth: 2})
 			e := c.Active
@@ -39,6 +41,7 @@ var _ = Describe("An IND2QueuePair with a Receive that has failed", func() {
 		}, faultyReceives)
 
 	DescribeTable("carries out no request that is posted later, here or at the peer", Covers("qp.error.cancels-later"),
+		ownReceives,
 		func(ctx SpecContext, list func(e *End) []nd2.SGE) {
 			c := Connect(ctx, Shape{})
 			e := c.Active

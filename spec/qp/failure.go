@@ -60,7 +60,8 @@ func endByFailure(ctx context.Context, c *Connection, kind nd2.RequestType) {
 }
 
 var _ = Describe("An IND2QueuePair with a request that has failed", func() {
-	DescribeTable("cancels the requests behind it, and the Receives", Covers("qp.error.cancels-posted"),
+	DescribeTable("cancels the requests behind it, and the Receives",
+		twoQueues, Covers("qp.error.cancels-posted"), ownReceives,
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{ReceiveDepth: 3, InitiatorDepth: 3})
 			c.Active.PostReceives(1, 3, 8)
@@ -68,7 +69,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		}, failures)
 
 	It("cancels the requests behind it even if they have all waited in the initiator queue",
-		Covers("qp.error.cancels-posted"), Variant("held-up"), func(ctx SpecContext) {
+		Covers("qp.error.cancels-posted"), Variant("held-up"), twoQueues, ownReceives, func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{ReceiveDepth: 3, InitiatorDepth: 4})
 			c.Active.PostReceives(1, 3, 8)
 			Expect(c.Active.Send(0, nil, 0)).To(Return(nd2.Success))
@@ -97,7 +98,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			Expect(statuses[2]).To(Equal(nd2.Canceled), "the status of the request behind the one that has failed")
 		}, eachBehind())
 
-	DescribeTable("carries out no request that is posted later", Covers("qp.error.cancels-later"),
+	DescribeTable("carries out no request that is posted later", Covers("qp.error.cancels-later"), ownReceives,
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Connect(ctx, Shape{})
 			e := c.Active
@@ -108,6 +109,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 		}, failures)
 
 	It("carries out no later request, however many are posted", Covers("qp.error.cancels-later"), Variant("repeated"),
+		ownReceives,
 		func(ctx SpecContext) {
 			const depth = 2
 			c := Connect(ctx, Shape{ReceiveDepth: depth, InitiatorDepth: depth})
@@ -142,7 +144,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			Expect(two.Memory.Bytes[:8]).To(HoldBytes(data))
 		})
 
-	DescribeTable("cancels the Receives of its target, too,",
+	DescribeTable("cancels the Receives of its target, too,", ownReceives,
 		func(ctx SpecContext, kind nd2.RequestType) {
 			c := Accepted(ctx, Shape{ReceiveDepth: 2})
 			c.Passive.PostReceives(1, 2, 8)

@@ -151,7 +151,7 @@ func (f *fence) userOf(request nd2.RequestType, post func(context uintptr, flags
 		user.serve = func() {
 			to.NeedReceives(2)
 			postEmpty(to, 1)
-			Expect(to.PostReceive(2, to.Memory.List(f.use, f.size))).To(Return(nd2.Success))
+			Expect(to.Receive(2, to.Memory.List(f.use, f.size))).To(Return(nd2.Success))
 		}
 		user.found = to.Memory.Bytes[f.use:][:f.size]
 	case nd2.RequestWrite:

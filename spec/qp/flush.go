@@ -13,7 +13,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-var _ = Describe("IND2QueuePair::Flush", func() {
+var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 	It("cancels all Receives that are posted, in order",
 		Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
 			local := Local(ctx)
@@ -28,7 +28,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 				nd2.Canceled)...))
 		})
 
-	It("cancels all requests in the initiator queue, in order",
+	It("cancels all requests in the initiator queue, in order", twoQueues,
 		Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
 			c := Stalled(ctx, Shape{})
 			e, remote := c.Active, c.Passive.Memory
@@ -224,7 +224,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for range 8 {
 				c := ConnectEnds(ctx, peer.End(Shape{MemorySize: 4096}), local.End(Shape{MemorySize: 4096}))
-				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth(), 100)
 				c.Passive.PostReceives(1, n, 8)
 				sent := InBackground(ctx, func() {
 					for range n {
@@ -245,7 +245,7 @@ var _ = Describe("IND2QueuePair::Flush", func() {
 			random := rand.New(rand.NewSource(GinkgoRandomSeed()))
 			for range 8 {
 				c := ConnectEnds(ctx, local.End(Shape{MemorySize: 4096}), peer.End(Shape{MemorySize: 4096}))
-				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth())
+				n := min(c.Passive.ReceiveDepth(), c.Active.InitiatorDepth(), 100)
 				c.Passive.PostReceives(1, n, 8)
 				posted := 0
 				done := InBackground(ctx, func() {

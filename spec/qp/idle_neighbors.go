@@ -11,7 +11,7 @@ import (
 )
 
 // A queue pair takes Receives before it is connected, when a client that shares completion queues may well end others.
-var _ = Describe("An IND2QueuePair that is not connected yet", func() {
+var _ = Describe("An IND2QueuePair that is not connected yet", ownReceives, func() {
 	DescribeTable("keeps its Receives when another one of its completion queues",
 		func(ctx SpecContext, end func(ctx context.Context, one *End)) {
 			const n = 2

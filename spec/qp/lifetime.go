@@ -13,7 +13,7 @@ import (
 
 var _ = Describe("A connected IND2QueuePair with requests", func() {
 	When("it is disconnected", func() {
-		It("cancels its Receives, in order", Covers("qp.disconnect.cancels-requests"), func(ctx SpecContext) {
+		It("cancels its Receives, in order", Covers("qp.disconnect.cancels-requests"), ownReceives, func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			n := c.Active.ReceiveDepth()
 			c.Active.PostReceives(1, n, 8)
@@ -22,6 +22,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 		})
 
 		It("cancels its initiator requests, in order", Covers("qp.disconnect.cancels-requests"), Variant("initiator"),
+			twoQueues, ownReceives,
 			func(ctx SpecContext) {
 				c := Stalled(ctx, Shape{})
 				receives, initiated := postBoth(c.Active)
@@ -66,7 +67,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			Entry("(with a shared receive queue)", Covers("qp.release.disconnects"), Variant("shared-receives"),
 				Shape{SharedReceives: true}))
 
-		It("cancels its Receives", Covers("qp.release.cancels-requests"), func(ctx SpecContext) {
+		It("cancels its Receives", Covers("qp.release.cancels-requests"), ownReceives, func(ctx SpecContext) {
 			c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
 			n := c.Active.ReceiveDepth()
 			c.Active.PostReceives(1, n, 8)
@@ -75,6 +76,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 		})
 
 		It("cancels its initiator requests", Covers("qp.release.cancels-requests"), Variant("initiator"),
+			twoQueues, ownReceives,
 			func(ctx SpecContext) {
 				c, release := connectOwn(ctx, StallingEnd(ctx))
 				receives, initiated := postBoth(c.Active)
@@ -97,6 +99,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 
 	When("the peer disconnects", func() {
 		DescribeTable("has its requests canceled, at the latest by its own", Covers("qp.peer-disconnect.canceled-locally"),
+			ownReceives,
 			func(ctx SpecContext, end func(ctx context.Context, e *End)) {
 				c := Connect(ctx, Shape{})
 				n := min(8, c.Active.ReceiveDepth())
@@ -130,7 +133,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 				Expect(statuses[1]).To(Equal(nd2.Canceled), "the status of the request behind the Send")
 			}, eachBehind())
 
-		It("has its requests canceled, at the latest when the last reference is released",
+		It("has its requests canceled, at the latest when the last reference is released", ownReceives,
 			Covers("qp.peer-disconnect.canceled-by-release"), func(ctx SpecContext) {
 				c, release := connectOwn(ctx, Peer(ctx).End(Shape{}))
 				n := min(8, c.Active.ReceiveDepth())

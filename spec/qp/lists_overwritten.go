@@ -56,7 +56,7 @@ func postOverwriting(ctx SpecContext, c *Connection, kind nd2.RequestType, list 
 	e, other := c.Active, c.Passive
 	remote, all := other.Memory.Remote(), other.Memory.List(0, BytesOf(list))
 	if kind == nd2.RequestReceive {
-		Expect(e.PostReceive(2, list)).To(Return(nd2.Success))
+		Expect(e.Receive(2, list)).To(Return(nd2.Success))
 		reuse(list, memory)
 		Expect(other.Send(1, all, 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, other.Initiated)).To(CompleteWith(nd2.Success))
@@ -75,7 +75,7 @@ func postOverwriting(ctx SpecContext, c *Connection, kind nd2.RequestType, list 
 	reuse(list, memory)
 	postEmpty(other, 1)
 	if kind == nd2.RequestSend {
-		Expect(other.PostReceive(2, all)).To(Return(nd2.Success))
+		Expect(other.Receive(2, all)).To(Return(nd2.Success))
 	}
 	Expect(Results(ctx, e.Initiated, 2)).To(HaveOutcomes(
 		Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(kind, 2, nd2.Success)))

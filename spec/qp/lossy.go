@@ -58,7 +58,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 			room := n + 1 // one Receive more than messages, for one that comes twice
 			post := func(first, many int) {
 				for i := first; i < first+many; i++ {
-					Expect(c.Passive.PostReceive(uintptr(i), c.Passive.Memory.List(i%room*size, size))).To(Return(nd2.Success))
+					Expect(c.Passive.Receive(uintptr(i), c.Passive.Memory.List(i%room*size, size))).To(Return(nd2.Success))
 				}
 			}
 			LosePackets(c.Connection, nd2.RequestSend)

@@ -16,14 +16,16 @@ var _ = Describe("The result of a Receive", func() {
 		func(ctx SpecContext, shared bool, connect func(ctx context.Context, own, peer *End) *Connection) {
 			const room = 8
 			local, peer := Local(ctx), Peer(ctx)
+			several := min(2, local.Info.MaxReceiveSGE, peer.Info.MaxInitiatorSGE)
 			r := receiver{
-				own:  local.End(Shape{Context: receivingPair, SharedReceives: shared}),
-				peer: peer.End(peer.Attainable(Shape{InlineSize: min(room, peer.Info.MaxInlineDataSize)})),
+				own: local.End(Shape{Context: receivingPair, SharedReceives: shared, ReceiveSGE: several}),
+				peer: peer.End(peer.Attainable(Shape{
+					InlineSize: min(room, peer.Info.MaxInlineDataSize), InitiatorSGE: several,
+				})),
 			}
 			connect(ctx, r.own, r.peer).Settle(ctx)
-			several := int(min(2, local.Info.MaxReceiveSGE, peer.Info.MaxInitiatorSGE))
 			for _, m := range []struct{ length, entries int }{
-				{0, 1}, {1, 1}, {5, 1}, {5, several}, {room, 1}, {room, several},
+				{0, 1}, {1, 1}, {5, 1}, {5, int(several)}, {room, 1}, {room, int(several)},
 			} {
 				for _, flags := range r.flags(m.length) {
 					r.receive(ctx, room, m.length, m.entries, flags)
@@ -64,7 +66,7 @@ func (r *receiver) receive(ctx context.Context, room, length, entries int, flags
 	r.turn++
 	sent, memory := r.peer.Memory.Fill(0, length, r.turn), r.own.Memory
 	before := memory.Fill(0, room, ^r.turn)
-	Expect(r.own.PostReceive(uintptr(r.turn), inEntries(memory, room, entries))).To(Return(nd2.Success))
+	Expect(r.own.Receive(uintptr(r.turn), inEntries(memory, room, entries))).To(Return(nd2.Success))
 	Expect(r.peer.Send(uintptr(r.turn), inEntries(r.peer.Memory, length, entries), flags)).To(Return(nd2.Success))
 	result := Result(ctx, r.own.Receives)
 	Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, uintptr(r.turn), nd2.Success)))

@@ -113,7 +113,7 @@ var _ = Describe("IND2QueuePair, not connected yet,", func() {
 			Expect(e.Memory.Bytes[:8]).To(HoldBytes(sent))
 		}, inEachState(unconnected, "qp.receive.before-connecting"))
 
-	DescribeTable("has its Receives canceled by Flush,", func(ctx SpecContext, in state) {
+	DescribeTable("has its Receives canceled by Flush,", ownReceives, func(ctx SpecContext, in state) {
 		a := in.prepare(ctx)
 		in.reach(a)
 		e := a.Subject()
@@ -137,7 +137,7 @@ var _ = Describe("IND2QueuePair::Flush, when all has ended,", func() {
 		Expect(Drain(e.Receives)).To(HaveOutcomes())
 		Expect(Drain(e.Initiated)).To(HaveOutcomes())
 	},
-		Entry("by an earlier Flush", Covers("qp.flush.nd-success"), Variant("flushed"),
+		Entry("by an earlier Flush", Covers("qp.flush.nd-success"), Variant("flushed"), ownReceives,
 			func(ctx context.Context, c *Connection) {
 				c.Active.PostReceives(1, 1, 8)
 				Expect(c.Active.Flush()).To(Return(nd2.Success))

@@ -21,7 +21,7 @@ var _ = Describe("A Receive of an IND2SharedReceiveQueue that a message has half
 			result := Result(ctx, c.Passive.Receives)
 			Expect(result.RequestContext).To(BeEquivalentTo(1), "RequestContext")
 			Expect(result).To(CompleteWith(nd2.Canceled, nd2.Success)) // the message may have come as a whole
-			Expect(c.Passive.PostReceive(2, nil)).To(Return(nd2.Success))
+			Expect(c.Passive.Receive(2, nil)).To(Return(nd2.Success))
 		},
 		Entry("flushed", Covers("srq.receive.no-starvation"), Variant("half-filled"),
 			func(_ context.Context, c *Connection) func() {

@@ -18,12 +18,13 @@ type runFlags struct {
 	shard          string
 	seed           int64
 	challenge      usage.Challenge
-	timeoutScale   float64
-	strict         bool
-	waivers        string
-	baseline       string
-	strictWaivers  bool
-	observed       usage.Percent
+	drawFlags
+	timeoutScale  float64
+	strict        bool
+	waivers       string
+	baseline      string
+	strictWaivers bool
+	observed      usage.Percent
 
 	procs        int
 	isolate      string
@@ -64,6 +65,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	f.selection.add(c)
 	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
 	flags.Int64Var(&f.seed, "seed", 0, "set the order of the specs; a new one each time if not given, and 1 in a shard")
+	f.drawFlags.add(flags)
 	f.challenge.Add(flags)
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.BoolVar(&f.strict, "strict", false,

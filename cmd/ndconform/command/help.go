@@ -28,8 +28,8 @@ var flagGroups = map[string][]flagGroup{
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"filter", "profile", "shard", "resume", "rerun-failed"}},
 		{"Run", []string{
-			"seed", "challenge", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale", "procs",
-			"isolate", "memory-limit",
+			"seed", "draw", "shape", "challenge", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale",
+			"procs", "isolate", "memory-limit",
 		}},
 		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline", "require-observed"}},
 		{
@@ -84,7 +84,7 @@ var flagGroups = map[string][]flagGroup{
 	},
 	"selftest": {
 		{"Select", []string{"filter", "only", "pairs", "shard"}},
-		{"Run", []string{"watched", "seed", "seeds", "drawn", "procs"}},
+		{"Run", []string{"watched", "seed", "draw", "shape", "seeds", "drawn", "procs"}},
 		{"Generated programs", []string{"explore", "ordinary", "for"}},
 		{"Reports", []string{"format"}},
 		{"Other", []string{"help"}},

@@ -64,8 +64,12 @@ func (f *runFlags) subject(c *runner.Config) error {
 	if err := f.chooseSeed(); err != nil {
 		return err
 	}
+	draw, err := f.number()
+	if err != nil {
+		return err
+	}
 	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
-	c.Challenge = string(f.challenge)
+	c.Challenge, c.Draw = string(f.challenge), draw
 	return nil
 }
 

@@ -43,6 +43,7 @@ type selftestFlags struct {
 	procs, seeds, drawn int
 	seed                int64
 	watched             bool
+	drawFlags
 	searchFlags
 }
 
@@ -119,6 +120,7 @@ func (a *app) selftestCommand() *cobra.Command {
 		"test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there "+
 			"are cores")
 	c.Flags().Int64Var(&f.seed, "seed", time.Now().Unix(), "set the order of the specs")
+	f.drawFlags.add(c.Flags())
 	f.searchFlags.add(c)
 	c.Flags().IntVar(&f.drawn, "drawn", 0,
 		"run this `number` of variants as well that return a code of their page once, and as many sums of three variants, "+

@@ -45,7 +45,8 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	}
 	c.Watched = f.layer()
 	c.Procs, c.Seed, c.Seeds = f.atATime(), f.seed, f.seeds
-	return c, nil
+	c.Draw, err = f.number()
+	return c, err
 }
 
 // has reports whether --only selects a matrix, or is not given.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/cmd/ndconform/binary"
@@ -120,6 +121,9 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if f.origins["seed"] == "" && f.challenge == "" {
 		f.seed, f.origins["seed"] = old.Seed, f.rerunFailed
 	}
+	if f.origins["draw"] == "" && f.shape == "" {
+		f.draw = strconv.FormatUint(old.Draw, 10)
+	}
 	if f.origins["timeout-scale"] == "" {
 		f.timeoutScale = old.TimeoutScale
 	}
@@ -159,8 +163,8 @@ func (a *app) failed(f *runFlags, t *task) error {
 // resumed fills in a task with what is left in a journal, which says everything
 // else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
-	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "challenge", "timeout-scale",
-		"strict", "waivers", "journal", "repeat", "until-failure", "rerun-failed"); err != nil {
+	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "draw", "shape",
+		"challenge", "timeout-scale", "strict", "waivers", "journal", "repeat", "until-failure", "rerun-failed"); err != nil {
 		return err
 	}
 	f.journal, f.repeat, f.untilFailure = "", 1, false
@@ -192,7 +196,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	}
 	t.config.Seed, t.config.Probes = h.Seed, f.probes(suite, h.Plan, h.Filters)
 	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, %s", len(t.left()),
-		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Challenge))
+		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Draw, h.Challenge))
 	return nil
 }
 
@@ -264,7 +268,7 @@ func (f *runFlags) check(t *task) error {
 		return exit.UsageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
 	}
 	t.says = fmt.Sprintf("running %s on provider %s, %s", plural.Of(len(t.left()), "spec"), t.config.Provider,
-		reports.SeedWords(t.config.Seed, t.config.Challenge))
+		reports.SeedWords(t.config.Seed, t.config.Draw, t.config.Challenge))
 	return nil
 }
 

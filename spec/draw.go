@@ -1,0 +1,83 @@
+package spec
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/onsi/ginkgo/v2"
+)
+
+// A Draw is the number from which follows what specs are given of what they leave open; see [Shape]. With one number a
+// spec is given the same in every run, whatever the seed, and whatever else is run.
+type Draw uint64
+
+const (
+	// Plain gives every spec the plain choice.
+	Plain Draw = 0
+	// Usual is the draw of runs that name none. It changes with a release only, so that an unchanged provider
+	// has unchanged verdicts.
+	Usual Draw = 1
+)
+
+// An Axis is something that specs leave open.
+type Axis string
+
+// The axes.
+const (
+	CompletionQueues Axis = "completion-queues" // two, or one for both kinds of request
+	ReceiveQueue     Axis = "receive-queue"     // Receives of an end, or of a shared queue
+	ReceiveDepth     Axis = "receive-depth"
+	InitiatorDepth   Axis = "initiator-depth"
+	ReceiveEntries   Axis = "receive-entries"
+	InitiatorEntries Axis = "initiator-entries"
+	PairContext      Axis = "pair-context"
+	MemorySize       Axis = "memory-size"
+	MemoryOffset     Axis = "memory-offset" // of a region in its page
+	RegionUse        Axis = "region-use"    // a region's first use, or one after another
+	Neighbor         Axis = "neighbor"      // whether another queue pair, which is idle, has the same queues
+	ReadLimits       Axis = "read-limits"
+)
+
+const pinPrefix = "pin="
+
+// Pin gives a spec, or those of a container, the plain choice on an axis in every draw; why is for who reads the spec.
+func Pin(axis Axis, why string) ginkgo.Labels {
+	if why == "" {
+		panic("spec: a pin of " + string(axis) + " says why")
+	}
+	return ginkgo.Label(pinPrefix + string(axis))
+}
+
+// A drawing is what is drawn for one spec.
+type drawing struct {
+	draw   Draw
+	spec   string // its id
+	labels []string
+}
+
+// drawn draws one of the choices on an axis, the first of which is the plain one. A third of all specs has the plain
+// one on every axis.
+func drawn[T any](d drawing, axis Axis, choices ...T) T {
+	if d.draw == Plain || d.number("plain")%3 == 0 || d.pins(axis) {
+		return choices[0]
+	}
+	return choices[d.number(axis)%uint64(len(choices))]
+}
+
+// pins reports whether the spec has the plain choice in every draw: by a pin, or because it asks a method that
+// an end with a shared receive queue has another one for.
+func (d drawing) pins(axis Axis) bool {
+	return slices.Contains(d.labels, pinPrefix+string(axis)) || axis == ReceiveQueue &&
+		(strings.HasPrefix(d.spec, "qp.receive.") || strings.HasPrefix(d.spec, "adapter.createqueuepair."))
+}
+
+func (d drawing) number(of Axis) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s", d.draw, d.spec, of))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// Draw sets the draw of a target's specs. Without one they are plain.
+func (t *Target) Draw(d Draw) { t.drawing.draw = d }

@@ -1,0 +1,89 @@
+package spec
+
+import "github.com/ndconform/ndconform/nd2"
+
+// A Shape says how an end is made. What a spec needs it asks for: it is unobservable
+// on an adapter that does not have as much. A field left zero is drawn, and less is
+// given where the adapter has less; the comments name the plain choice. See [Draw] and [Pin].
+type Shape struct {
+	ReceiveDepth, InitiatorDepth uint32 // requests; 16
+	ReceiveSGE, InitiatorSGE     uint32 // entries per request; 2
+	InlineSize                   uint32 // bytes; 0
+	QueueDepth                   uint32 // results a completion queue holds; the sum of the depths
+	OneQueue                     bool   // one completion queue for both kinds of request
+	SharedReceives               bool   // Receives come from a shared receive queue of ReceiveDepth
+	// OwnReceives says why Receives are of no shared receive queue in any draw.
+	OwnReceives string
+	Threshold   uint32 // of the shared receive queue
+	Context     uintptr
+	// InboundReads and OutboundReads are offered while connecting; the adapter's
+	// maxima. NoReads offers 0 for both.
+	InboundReads, OutboundReads uint32
+	NoReads                     bool
+	// Rights are those of Memory; all. MemorySize is in bytes; 64 KiB.
+	Rights     nd2.RegionFlags
+	MemorySize int
+
+	// These are used instead of new ones.
+	UseReceives, UseInitiated nd2.CompletionQueue
+	UseShared                 nd2.SharedReceiveQueue
+}
+
+// page is the least memory that an end has, in bytes: no spec does with less.
+const page = 4096
+
+// What is drawn where a shape says nothing, the plain choice first. Less is given where an adapter has less.
+var (
+	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 127} // requests; two take a queue of 254
+	entryCounts = []uint32{2, 1, 3, 8}
+	contexts    = []uintptr{0, 1, 1 << 31, 1<<40 + 1, ^uintptr(0)}
+	sizes       = []uintptr{64 << 10, 64<<10 + 1, 160<<10 - 1} // bytes
+	offsets     = []int{0, 0, 64, 1, 4095}                     // bytes into a page
+	readLimits  = []uint32{^uint32(0), 1, 2}
+)
+
+// complete fills in what a shape leaves open with what is drawn for the running spec, as far as the adapter has it.
+func (s *Side) complete(shape *Shape) {
+	s.completeQueues(shape)
+	results := s.MaxResults()
+	if shape.OneQueue {
+		results = max(1, results/2)
+	}
+	receives := s.Info.MaxReceiveQueueDepth
+	if shape.SharedReceives {
+		receives = s.Info.MaxSharedReceiveQueueDepth
+	}
+	d := targetOf(s.ctx).drawing
+	orElse(&shape.ReceiveDepth, min(drawn(d, ReceiveDepth, depths...), results, receives))
+	orElse(&shape.InitiatorDepth, min(drawn(d, InitiatorDepth, depths...), results, s.Info.MaxInitiatorQueueDepth))
+	orElse(&shape.ReceiveSGE, min(drawn(d, ReceiveEntries, entryCounts...), s.Info.MaxReceiveSGE))
+	orElse(&shape.InitiatorSGE, min(drawn(d, InitiatorEntries, entryCounts...), s.Info.MaxInitiatorSGE))
+	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.MaxResults()))
+	orElse(&shape.Context, drawn(d, PairContext, contexts...))
+	orElse(&shape.Rights, AllRights)
+	orElse(&shape.MemorySize, max(page, int(min(drawn(d, MemorySize, sizes...), s.Info.MaxRegistrationSize))))
+	if !shape.NoReads {
+		orElse(&shape.InboundReads, min(drawn(d, ReadLimits, readLimits...), s.Info.MaxInboundReadLimit))
+		orElse(&shape.OutboundReads, min(drawn(d, ReadLimits, readLimits...), s.Info.MaxOutboundReadLimit))
+	}
+}
+
+// completeQueues draws what queues a shape has that says nothing of them.
+func (s *Side) completeQueues(shape *Shape) {
+	d := targetOf(s.ctx).drawing
+	if shape.UseReceives == nil && shape.UseInitiated == nil && shape.QueueDepth == 0 &&
+		max(1, sum(shape.ReceiveDepth, shape.InitiatorDepth)) <= s.MaxResults()/2 {
+		shape.OneQueue = shape.OneQueue || drawn(d, CompletionQueues, false, true)
+	}
+	own := shape.UseShared != nil || shape.OwnReceives != ""
+	if !own && max(1, shape.ReceiveDepth) <= s.Info.MaxSharedReceiveQueueDepth {
+		shape.SharedReceives = shape.SharedReceives || drawn(d, ReceiveQueue, false, false, true)
+	}
+}
+
+func orElse[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
