@@ -44,7 +44,7 @@ func (q *queue) arm() error {
 	if q.armed = q.notify == nd2.Pending || q.notify == nd2.Success; q.armed {
 		return nil
 	}
-	return fmt.Errorf("Notify returned %v", q.notify)
+	return &ndclient.Failure{Method: "Notify", Status: q.notify}
 }
 
 // take takes n results, each with ND_SUCCESS. On an armed queue it waits for the notification first.

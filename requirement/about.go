@@ -30,9 +30,9 @@ func IsAbout(id, method string) bool {
 var named = regexp.MustCompile(`\bIN?D[A-Z0-9a-z]+::[A-Z][A-Za-z]+`)
 
 // At is the method that a rule judges, as the documents name it: the method whose requests have the results that it
-// judges, or the method that it belongs to. Of a rule of a whole interface it is Release, if its id says so, or else the
-// method that its id or its source names first; if they name none, or the rule is on what any error does, At is the
-// interface.
+// judges, or the method that it belongs to. Of a rule of a whole interface it is Release, if its id says so, or else
+// the method that its id or its source names first; if they name none, or the rule is on what any error does, At is
+// the interface.
 func (e Entry) At() string {
 	group := strings.Split(e.ID+"..", ".")[1]
 	switch {

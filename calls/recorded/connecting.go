@@ -8,7 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// adapter is the number of an adapter: in a first process in the order in which they were opened first, and 1 in others.
+// adapter is the number of an adapter: in a first process in the order in which they were opened first, and 1 in
+// others.
 func (r *Recorder) adapter(id uint64) int {
 	n := slices.Index(r.adapters, id)
 	if n < 0 {
