@@ -46,12 +46,13 @@ var idle = []Mutant{
 	provider("dishonest/pauper", "There are resources for one queue pair, and for no other ever.",
 		func() calls.Hooks {
 			var created atomic.Bool
-			return calls.Hooks{Call: calls.At(calls.AdapterCreateQueuePair, func(c *calls.Call) nd2.Status {
-				if created.Swap(true) {
+			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
+				pair := c.Method == calls.AdapterCreateQueuePair || c.Method == calls.AdapterCreateQueuePairWithSrq
+				if pair && created.Swap(true) {
 					return nd2.InsufficientResources
 				}
 				return c.Proceed()
-			})}
+			}}
 		}),
 	provider("dishonest/optimist", "A Send succeeds, and nothing is sent.",
 		When(On(calls.QPSend).If(func(c *calls.Call) bool { return c.OnQP().Connector() != nil }), (*calls.Call).PostIdle)),
