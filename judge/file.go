@@ -61,11 +61,22 @@ type postman struct {
 	port nd2.CompletionPort
 }
 
+// pendingOf is the request that an OVERLAPPED of the provider's is for; nil if there is none.
+func pendingOf(o *nd2.Overlapped) *pending {
+	if o == nil {
+		return nil
+	}
+	if p, ok := o.Event.(*pending); ok && o == &p.Overlapped {
+		return p
+	}
+	return nil
+}
+
 // Post implements [nd2.CompletionPort].
 func (m *postman) Post(key uintptr, o *nd2.Overlapped) {
-	p, ok := o.Event.(*pending)
 	k := m.file.k
-	if !ok || p.k != k || o != &p.Overlapped {
+	p := pendingOf(o)
+	if p == nil || p.k != k {
 		k.mu.Lock()
 		k.recordNotification(event.Notification{Packet: m.file.state.name, Key: key})
 		s := k.step()

@@ -169,6 +169,11 @@ var packets = []struct {
 			return posts(0, 0, nd2.Pending)(files, new(nd2.Overlapped))
 		},
 	},
+	{
+		"overlapped.notification.requested-only", 0, func(files []*postingFile, _ *nd2.Overlapped) nd2.Status {
+			return posts(0, 0, nd2.Pending)(files, nil)
+		},
+	},
 	{"adapter.creatememoryregion.overlapped-file", 0, posts(1, 0, nd2.Pending)},
 	{"adapter.createcompletionqueue.overlapped-file", 1, posts(1, 0, nd2.Pending)},
 	{"adapter.createsharedreceivequeue.overlapped-file", 2, posts(1, 0, nd2.Pending)},
