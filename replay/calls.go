@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"fmt"
+
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
@@ -11,6 +13,9 @@ import (
 func (p *player) object(name string) (*object, error) {
 	if o := p.objects[name]; o != nil {
 		return o, nil
+	}
+	if name == "" {
+		return nil, p.fail("an object is missing among its parameters")
 	}
 	return nil, p.fail("there is no %s", name)
 }
@@ -39,7 +44,7 @@ func (p *player) call() (nd2.Status, error) {
 	o := p.objects[p.line.On]
 	switch kind := recorded.KindOf(p.line.On); {
 	case kind == "provider" || kind == "file": // each end has one, and each adapter
-		return nd2.Success, nil
+		return p.said(), nil
 	case o == nil && p.line.Method == "Release" && p.gone[p.line.On]: // a reference that QueryInterface gave
 		return nd2.Success, nil
 	case o == nil:
@@ -80,6 +85,9 @@ func (p *player) call() (nd2.Status, error) {
 	return 0, p.unmade()
 }
 
+// said is the outcome that the text has of a call that is not made, so that nothing is compared.
+func (p *player) said() nd2.Status { return p.line.Status }
+
 func (p *player) unmade() error { return p.fail("replaying can't make this call") }
 
 // start makes a request, and returns what the call returned.
@@ -102,8 +110,10 @@ func (p *player) named() error {
 	switch {
 	case kind == "" && p.line.Made != "":
 		return p.fail("%s creates no object", p.line.Method)
-	case kind == "" || p.line.Made == "" && p.line.Status != nd2.Success:
+	case kind == "" || p.line.Made == "" && p.line.Refused():
 		return nil
+	case p.objects[p.line.Made] != nil:
+		return p.fail("there is a %s already", p.line.Made)
 	case p.line.Made == "":
 		return p.fail("it has no name: write %s1 = … before it", kind)
 	case recorded.KindOf(p.line.Made) != kind:
@@ -114,7 +124,11 @@ func (p *player) named() error {
 
 // enter names an object that was made.
 func (p *player) enter(made nd2.Unknown, a *adapter) {
-	o := &object{name: p.line.Made, made: made, adapter: a}
+	name := p.line.Made
+	if name == "" { // the text expects that it is refused
+		name = fmt.Sprintf("line %d", p.line.Number)
+	}
+	o := &object{name: name, made: made, adapter: a}
 	p.objects[o.name] = o
 	p.order = append(p.order, o)
 }
@@ -148,7 +162,7 @@ func (p *player) onAdapter(o *object) (nd2.Status, error) {
 	a, c := o.adapter, p.line.Call
 	switch c.Method {
 	case "CreateOverlappedFile": // each has one
-		return nd2.Success, nil
+		return p.said(), nil
 	case "Query":
 		_, s := providers.QueryInfo(a.Adapter)
 		return s, nil
@@ -168,7 +182,12 @@ func (p *player) onAdapter(o *object) (nd2.Status, error) {
 		return p.create(a.Connector(), a)
 	case "CreateListener":
 		return p.create(a.Listener(), a)
-	case "CreateQueuePair", "CreateQueuePairWithSrq":
+	case "CreateQueuePairWithSrq":
+		if c.SRQ == "" {
+			return 0, p.fail("it names no srq")
+		}
+		return p.createPair(a)
+	case "CreateQueuePair":
 		return p.createPair(a)
 	}
 	return 0, p.unmade()

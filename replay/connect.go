@@ -135,7 +135,7 @@ func (p *player) locate(name string, l nd2.Listener) nd2.Status {
 	at, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
 	s := l.GetLocalAddress(at, &size)
 	if s == nd2.Success {
-		p.addresses[name] = at[:size]
+		p.addresses[name] = at[:min(int(size), len(at))]
 	}
 	return s
 }

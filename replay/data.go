@@ -74,7 +74,7 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
-	if made, ok := w.made.(nd2.MemoryWindow); ok {
+	if made, ok := w.made.(nd2.MemoryWindow); ok && w.bound {
 		w.tokens = append(w.tokens, made.GetRemoteToken())
 	}
 	if c.Method == "Invalidate" {
@@ -88,7 +88,9 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
-	return q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags), nil
+	s := q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags)
+	w.bound = w.bound || s == nd2.Success
+	return s, nil
 }
 
 func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
@@ -105,7 +107,7 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 		o.registered = false
 		return p.start(m, m.Deregister), nil
 	}
-	return nd2.Success, nil // its tokens are asked for where they are needed
+	return p.said(), nil // its tokens are asked for where they are needed
 }
 
 // fill gives memory the pattern by which a reader sees what came from where.

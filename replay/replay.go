@@ -16,14 +16,16 @@ import (
 type Options struct {
 	// Limit is how long each wait may take; 0 means 10 s.
 	Limit time.Duration
+	// Recorded says that the lines are a recording's: calls that were refused and can't be made again are skipped.
+	Recorded bool
 	// Made, if not nil, is called with each line once it is made, and what came of it.
 	Made func(line recorded.Line, now string)
 }
 
 // A Result is what came of a text.
 type Result struct {
-	// Calls is how many lines were made, and Skipped how many not, because they were refused for what can't be given
-	// again: another kind of object, or an interface that the text does not name.
+	// Calls is how many lines were made, and Skipped how many of a recording not: they were refused for what can't be
+	// given again, such as another kind of object or an interface that ND2 does not define.
 	Calls, Skipped int
 	// Differences are the lines whose outcome was another one than the text's.
 	Differences []Difference
@@ -60,7 +62,10 @@ func Play(ctx context.Context, ends *ndclient.Ends, lines []recorded.Line, o Opt
 	}
 	p := &player{
 		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]bool{}, requests: map[int]*ndclient.Request{},
-		addresses: map[string][]byte{}, sizes: sizesOf(lines),
+		addresses: map[string][]byte{}, sizes: sizesOf(lines), awaited: map[int]bool{},
+	}
+	for _, line := range lines {
+		p.awaited[line.Of] = p.awaited[line.Of] || line.Request != ""
 	}
 	defer p.close()
 	for n, line := range lines {
@@ -69,7 +74,7 @@ func Play(ctx context.Context, ends *ndclient.Ends, lines []recorded.Line, o Opt
 		}
 		if err := p.make(ctx, n, line); err != nil {
 			stop := new(StopError)
-			if errors.As(err, &stop) && line.Status.Failed() && line.Status != recorded.AnyStatus && line.Request == "" {
+			if o.Recorded && errors.As(err, &stop) && line.Refused() {
 				p.result.Skipped++
 				continue
 			}
@@ -93,14 +98,16 @@ type player struct {
 	gone    map[string]bool
 	// requests are those with an OVERLAPPED, by the numbers of their lines.
 	requests map[int]*ndclient.Request
+	// awaited are the lines whose request another line waits for.
+	awaited map[int]bool
 	// addresses are the sockaddrs of listeners by their names.
 	addresses map[string][]byte
-	// sizes are how many bytes of each region the text names, beyond those that it registers.
+	// sizes are how many bytes of each region the text names, registered or not.
 	sizes  map[string]int
 	pool   memory.Pool
 	blocks []block
 	result Result
-	// number and line are those that are being made, and so says that its outcome is not only a status.
+	// number and line are those that are being made.
 	number int
 	line   recorded.Line
 }
@@ -115,8 +122,9 @@ type object struct {
 	registered bool
 	// references are the text's, less the first.
 	references int
-	// tokens are a window's, oldest first.
+	// tokens are a window's, oldest first, but for the one that it has; bound says that it has one.
 	tokens []uint32
+	bound  bool
 	// early are results that have come before the text asks for them.
 	early []nd2.Result
 }
@@ -157,7 +165,7 @@ func (p *player) make(ctx context.Context, number int, line recorded.Line) error
 	case line.Method == "GetResults":
 		return p.results(ctx)
 	}
-	if line.Status == noInterface {
+	if p.Recorded && line.Status == noInterface {
 		return p.fail("the text does not name the interface")
 	}
 	if err := p.named(); err != nil {
@@ -167,13 +175,19 @@ func (p *player) make(ctx context.Context, number int, line recorded.Line) error
 	if err != nil {
 		return err
 	}
-	want := line.Status
-	pends := s == nd2.Pending && want == nd2.Success || s == nd2.Success && want == nd2.Pending
-	p.came(s == want || want == recorded.AnyStatus || pends && p.requests[number] != nil, s.String())
-	if s == nd2.Pending && want != nd2.Pending { // the text does not wait for its end
-		return p.ended(p.requests[number], want)
+	r, want := p.requests[number], line.Status
+	if s == nd2.Pending && want != nd2.Pending && r != nil && !p.awaited[number] {
+		return p.ended(r, want)
 	}
+	p.came(s == want || want == recorded.AnyStatus || r != nil && p.later(s, want), s.String())
 	return nil
+}
+
+// later reports whether a request that has ended at once, or has not, is to be compared where the text waits for its
+// end: which of the two it does is the provider's choice.
+func (p *player) later(s, want nd2.Status) bool {
+	ends := want == nd2.Pending && s == nd2.Success || s == nd2.Pending
+	return ends || want == nd2.Pending && p.awaited[p.number]
 }
 
 // await waits for the end of an earlier line's request.
@@ -200,30 +214,31 @@ func (p *player) ended(r *ndclient.Request, want nd2.Status) error {
 // close closes what the text has left open, last things first.
 func (p *player) close() {
 	for i := len(p.order) - 1; i >= 0; i-- {
-		p.release(p.order[i])
+		o := p.order[i]
+		for ; o.references > 0 && p.objects[o.name] == o; o.references-- {
+			o.made.Release()
+		}
+		if m, ok := o.made.(nd2.MemoryRegion); ok && o.registered && p.objects[o.name] == o {
+			ndclient.Start(m, m.Deregister).Await(p.Limit)
+		}
+		p.release(o)
 	}
 	for _, b := range p.blocks {
 		b.end.Free(&p.pool, b.memory)
 	}
 }
 
-// release releases an object; a region is deregistered before.
+// release releases an object.
 func (p *player) release(o *object) nd2.Status {
 	if p.objects[o.name] != o {
 		return nd2.Success
 	}
 	delete(p.objects, o.name)
 	p.gone[o.name] = true
-	switch made := o.made.(type) {
-	case nd2.Adapter:
+	if _, ok := o.made.(nd2.Adapter); ok {
 		o.adapter.Close()
-	case nd2.MemoryRegion:
-		if o.registered {
-			ndclient.Start(made, made.Deregister).Await(p.Limit)
-		}
-		made.Release()
-	default:
-		made.Release()
+	} else {
+		o.made.Release()
 	}
 	return nd2.Success
 }

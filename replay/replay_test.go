@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +93,35 @@ connector2.Release() → ND_SUCCESS`)
 	}
 }
 
+// The sample of docs/replaying.md can be made as it stands there.
+func TestTheSampleIsTrue(t *testing.T) {
+	page, err := os.ReadFile("../docs/replaying.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```text\n")
+	sample, _, _ := strings.Cut(rest, "```")
+	if result := play(t, sample); result.Stopped != nil || len(result.Differences) > 0 || result.Calls < 20 {
+		t.Errorf("%d calls, %+v, %v", result.Calls, result.Differences, result.Stopped)
+	}
+}
+
+// Whether a request ends at once is the provider's choice, how it ends is not.
+func TestEndsAtOnceOrLater(t *testing.T) {
+	const listens = `adapter1 = provider1.OpenAdapter(local)
+cq1 = adapter1.CreateCompletionQueue(depth 4)
+`
+	for text, differences := range map[string]int{
+		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_PENDING\ncq1.CancelOverlappedRequests()\nevent of cq1.Notify → ND_CANCELED": 0,
+		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_PENDING\ncq1.CancelOverlappedRequests()\nevent of cq1.Notify → ND_SUCCESS":  1,
+		"cq1.Resize(depth 2) → ND_PENDING": 1,
+	} {
+		if result := play(t, listens+text); result.Stopped != nil && differences == 0 || len(result.Differences) != differences {
+			t.Errorf("%q: %v, %v", text, result.Differences, result.Stopped)
+		}
+	}
+}
+
 // What is different is listed, and the text goes on.
 func TestDifferences(t *testing.T) {
 	result := play(t, `adapter1 = provider1.OpenAdapter(local)
@@ -118,13 +148,15 @@ event of cq2.Notify → ND_SUCCESS`)
 func TestStops(t *testing.T) {
 	const open = "adapter1 = provider1.OpenAdapter(local)\n"
 	for text, want := range map[string]string{
-		"cq1.Resize(depth 1)": "there is no cq1",
-		open + "adapter1.CreateCompletionQueue(depth 1) → ND_SUCCESS":                                  "it has no name: write cq1 = … before it",
-		open + "qp1 = adapter1.CreateListener()":                                                       "CreateListener creates a listener: name it as in listener1",
-		open + "qp1 = adapter1.CreateQueuePair(receives cq7, initiated cq7)":                           "there is no cq7",
-		open + "connector1 = adapter1.CreateConnector()\nconnector1.Bind(nowhere:1)":                   `"nowhere:1" is no port, such as :5000`,
-		open + "connector1 = adapter1.CreateConnector()\nconnector1.Connect(qp1)":                      "there is no qp1",
-		open + "cq1 = adapter1.CreateCompletionQueue(depth 1)\ncq1.GetNotifyAffinity()\nmr1.Release()": "there is no mr1",
+		"cq1.Resize(depth 1)":                             "there is no cq1",
+		"qp9.Send(context 1, []) → ND_CONNECTION_INVALID": "there is no qp9",
+		open + "adapter1.CreateCompletionQueue(depth 1)":  "it has no name: write cq1 = … before it",
+		open + "cq1 = adapter1.CreateCompletionQueue(depth 1)\ncq1 = adapter1.CreateCompletionQueue(depth 1)": "there is a cq1 already",
+		open + "adapter1.CreateCompletionQueue(depth 1) → ND_SUCCESS":                                         "it has no name: write cq1 = … before it",
+		open + "qp1 = adapter1.CreateListener()":                                                              "CreateListener creates a listener: name it as in listener1",
+		open + "qp1 = adapter1.CreateQueuePair(receives cq7, initiated cq7)":                                  "there is no cq7",
+		open + "connector1 = adapter1.CreateConnector()\nconnector1.Connect(qp1)":                             "there is no qp1",
+		open + "cq1 = adapter1.CreateCompletionQueue(depth 1)\ncq1.GetNotifyAffinity()\nmr1.Release()":        "there is no mr1",
 	} {
 		result := play(t, text)
 		if result.Stopped == nil || result.Stopped.Says != want {

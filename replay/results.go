@@ -10,9 +10,11 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// mostAtOnce is how many results one call asks for, and between how long to wait where none was there.
+// mostAtOnce is how many results one call asks for, mostEarly how many others may come before those of a line, and
+// between how long to wait where none was there.
 const (
 	mostAtOnce = 64
+	mostEarly  = 1 << 16
 	between    = 100 * time.Microsecond
 )
 
@@ -37,16 +39,15 @@ func (p *player) results(ctx context.Context) error {
 			same := p.line.Status == recorded.AnyStatus || slices.EqualFunc(p.line.Results, now, alike)
 			p.came(same, recorded.Call{Method: "GetResults", Results: now}.Result())
 			return nil
-		case n > 0:
-			continue
-		case over.Over():
+		case over.Over(), len(q.early) > mostEarly:
 			came := recorded.Call{Method: "GetResults", Results: q.early}.Result()
 			return p.fail("%d of %d results did not come in %v: %s did", missing, max(1, len(p.line.Results)), p.Limit, came)
 		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
+		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if n == 0 {
+			<-tick.C
 		}
 	}
 }

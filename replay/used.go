@@ -20,7 +20,7 @@ func Used(lines []recorded.Line) []recorded.Line {
 		case "provider":
 			return line.Method != "OpenAdapter" || !used[line.Made]
 		case "adapter":
-			return !used[line.On]
+			return !used[line.On] || line.Method == "QueryAddressList"
 		}
 		return false
 	})
@@ -35,5 +35,24 @@ func Used(lines []recorded.Line) []recorded.Line {
 			line.Adapter = n
 		}
 	}
+	if len(adapters) == 1 {
+		share(lines)
+	}
 	return lines
+}
+
+// share has the other processes of a program that all have the same adapter be the peer of the first one.
+func share(lines []recorded.Line) {
+	first := -1
+	for i := range lines {
+		line := &lines[i]
+		if line.Method != "OpenAdapter" {
+			continue
+		}
+		process := recorded.Process(line.Made)
+		if first < 0 {
+			first = process
+		}
+		line.Adapter = min(1, process-first)
+	}
 }

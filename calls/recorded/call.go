@@ -68,3 +68,6 @@ func (c Call) Names() []string {
 	}
 	return names
 }
+
+// Refused reports whether the call has failed, as far as its outcome is known.
+func (c Call) Refused() bool { return c.Status != AnyStatus && c.Status.Failed() && c.Request == "" }

@@ -8,15 +8,14 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// adapter is the number of an adapter: in a first process in the order in which they were opened first, and 1 in
-// others.
+// adapter is the number of an adapter, in the order in which they were opened first.
 func (r *Recorder) adapter(id uint64) int {
 	n := slices.Index(r.adapters, id)
 	if n < 0 {
 		n = len(r.adapters)
 		r.adapters = append(r.adapters, id)
 	}
-	return max(n, min(1, r.index))
+	return n
 }
 
 // connecting notes the addresses and the private data of a call that has returned.

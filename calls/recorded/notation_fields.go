@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,8 +114,11 @@ func readBytes(c *Call, text string) bool {
 	digits, ok := strings.CutSuffix(text, " bytes")
 	n, err := strconv.ParseUint(digits, 0, 40)
 	c.Place = Place{Region: c.On, Length: int(n)}
-	return ok && err == nil
+	return ok && err == nil && n <= mostBytes
 }
+
+// mostBytes is how large a region may be.
+const mostBytes = 1 << 30
 
 func textOfData(c *Call) string {
 	if c.Data == 0 {
@@ -160,7 +164,7 @@ func parsePlace(text string) (p Place, ok bool) {
 		name = ""
 	}
 	p = Place{name, int(at), int(n)}
-	written := found && framed && strings.HasSuffix(rest, "]") && err == nil && wrong == nil
+	written := found && framed && strings.HasSuffix(rest, "]") && err == nil && wrong == nil && at+n <= mostBytes
 	return p, written && (name == "" || isName(name) && KindOf(name) == "mr")
 }
 
@@ -217,10 +221,15 @@ func readNotify(c *Call, text string) bool {
 	return false
 }
 
-// address is a field with a listener's name, or an address and a port.
+// address is a field with a listener's name or an address, or, without a label, with a port.
 func address(label string) field {
 	return field{label, func(c *Call) string { return c.To }, func(c *Call, text string) bool {
 		c.To = text
-		return isName(text) || strings.Contains(text, ":")
+		if port, ok := strings.CutPrefix(text, ":"); ok && label == "" {
+			_, err := strconv.ParseUint(port, 10, 16)
+			return err == nil
+		}
+		_, err := netip.ParseAddrPort(text)
+		return label != "" && (err == nil || isName(text) && KindOf(text) == "listener")
 	}}
 }

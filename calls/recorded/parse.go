@@ -43,10 +43,10 @@ const longest, mostLines = 1 << 20, 1 << 20
 func Parse(from io.Reader) (list []Line, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longest)
-	var parsed []Call
-	ended := map[int]bool{}
-	for n := 1; lines.Scan(); n++ {
-		p := parser{line: n, text: lines.Text(), calls: parsed, ended: ended}
+	pending := map[string][]int{}
+	n := 1
+	for ; lines.Scan(); n++ {
+		p := parser{line: n, text: lines.Text(), pending: pending}
 		c, ok, err := p.parse()
 		if err != nil {
 			return nil, err
@@ -57,22 +57,24 @@ func Parse(from io.Reader) (list []Line, err error) {
 		if len(list) == mostLines {
 			return nil, &ParseError{n, 1, fmt.Sprintf("there are more than %d calls", mostLines)}
 		}
-		parsed = append(parsed, c)
+		if request := c.On + "." + c.Method; !c.Refused() {
+			pending[request] = append(pending[request], len(list))
+		}
 		list = append(list, Line{c, n})
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, &ParseError{len(list) + 1, 1, fmt.Sprintf("the line has more than %d bytes", longest)}
+		return nil, &ParseError{n, 1, fmt.Sprintf("the line has more than %d bytes", longest)}
 	}
 	return list, lines.Err()
 }
 
 // A parser reads one line.
 type parser struct {
-	line  int
-	text  string
-	at    int    // in text, in bytes
-	calls []Call // the earlier ones, of which some requests have ended
-	ended map[int]bool
+	line int
+	text string
+	at   int // in text, in bytes
+	// pending are the numbers of the earlier calls that no line waits for, by object and method, oldest first.
+	pending map[string][]int
 }
 
 // fail says what was expected at a place of the line.

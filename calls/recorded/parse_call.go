@@ -8,28 +8,17 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// event reads which request's end is waited for.
+// event reads which request's end is waited for: the oldest one of its method and object that is pending.
 func (p *parser) event() (c Call, err error) {
 	at := p.at
 	of := p.until(" \t")
-	on, method, _ := strings.Cut(of, ".")
-	c = Call{On: on, Method: notified, Request: method, Of: p.pending(on, method)}
-	if c.Of < 0 {
+	waiting := p.pending[of]
+	if len(waiting) == 0 {
 		return c, p.fail(at, "no request %q is pending: each ends once", of)
 	}
-	return c, nil
-}
-
-// pending is the number of the oldest request by a method of an object whose end no line waits for, -1 if there is
-// none.
-func (p *parser) pending(on, method string) int {
-	for n, c := range p.calls {
-		if c.On == on && c.Method == method && !p.ended[n] {
-			p.ended[n] = true
-			return n
-		}
-	}
-	return -1
+	p.pending[of] = waiting[1:]
+	on, method, _ := strings.Cut(of, ".")
+	return Call{On: on, Method: notified, Request: method, Of: waiting[0]}, nil
 }
 
 // call reads an object that is made, if there is one, an object, a method, and the parameters.

@@ -25,7 +25,6 @@ type Recorder struct {
 	counts   map[string]int
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of windows
-	adapters []uint64          // the ids of those that were opened
 	registered
 	told
 }
@@ -39,6 +38,7 @@ type notes struct {
 	// listeners are the listeners by their ports.
 	listeners map[uint16]string
 	processes []*Recorder
+	adapters  []uint64 // the ids of those that were opened
 }
 
 // NewRecorder returns an empty recorder.
@@ -163,6 +163,9 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	}
 }
 
+// enough is more room than an address or private data takes.
+const enough = 1 << 10
+
 // parameters are a call's parameters. The recorder is locked.
 func (r *Recorder) parameters(c *calls.Call) Call {
 	_, method, _ := strings.Cut(c.Method, "::")
@@ -193,7 +196,7 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		noted.Adapter = r.adapter(c.AdapterID)
 	case calls.ConnectorGetPrivateData, calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress,
 		calls.ListenerGetLocalAddress:
-		if c.Size != nil && *c.Size < nd2.SockaddrIn6Size { // more is enough
+		if c.Size != nil && *c.Size < enough {
 			size := *c.Size
 			noted.Room = &size
 		}

@@ -18,7 +18,13 @@ type told struct {
 }
 
 // apart is what the numbers of objects of one process differ by from those of the process before.
-const apart = 1000
+const apart = 1_000_000
+
+// Process is the number, from 0, of the process that an object is of.
+func Process(name string) int {
+	n, _ := strconv.Atoi(name[len(KindOf(name)):])
+	return n / apart
+}
 
 // renamed is an object's name among those of all processes.
 func (r *Recorder) renamed(name string) string {

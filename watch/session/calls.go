@@ -39,5 +39,9 @@ func (r *Recording) Calls(ctx context.Context) ([]recorded.Call, error) {
 	if err != nil || first == nil {
 		return nil, err
 	}
-	return first.Calls(), ctx.Err()
+	calls := first.Calls()
+	if calls == nil {
+		return nil, errors.New("it has more calls than can be replayed, which are 16384")
+	}
+	return calls, ctx.Err()
 }

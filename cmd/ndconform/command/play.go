@@ -104,11 +104,11 @@ func (f *playFlags) limit(at time.Duration) time.Duration {
 
 // play replays one text, and says what was different.
 func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags) (same bool, err error) {
-	lines, err := linesOf(name)
+	lines, recording, err := linesOf(name)
 	if err != nil {
 		return false, err
 	}
-	o := replay.Options{Limit: f.limit(playLimit)}
+	o := replay.Options{Limit: f.limit(playLimit), Recorded: recording}
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
@@ -119,8 +119,12 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	for _, d := range result.Differences {
 		fmt.Fprintf(a.out, "%s:%d: %s\n    now %s\n", name, d.Line.Number, d.Line.Call, d.Now)
 	}
-	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), len(lines)-result.Skipped,
+	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), len(lines),
 		plural.Of(len(result.Differences), "difference"))
+	if result.Skipped > 0 {
+		fmt.Fprintf(a.out, "%s: %s skipped, which were refused for what can't be given again\n", name,
+			plural.Of(result.Skipped, "call"))
+	}
 	if result.Stopped != nil {
 		fmt.Fprintf(a.out, "%s: %v\n", name, result.Stopped)
 	}
@@ -143,13 +147,13 @@ func played(ctx context.Context, open ndclient.Opener, lines []recorded.Line, o 
 
 // minimize writes the shortest text that shows what another one shows.
 func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
-	lines, err := linesOf(name)
+	lines, recording, err := linesOf(name)
 	if err != nil {
 		return err
 	}
 	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
 	defer stop()
-	whole, err := f.shown(ctx, lines)
+	whole, err := f.shown(ctx, lines, replay.Options{Limit: f.limit(playLimit), Recorded: recording})
 	if err != nil {
 		return err
 	}
@@ -157,18 +161,27 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 		return exit.UsageError("--minimize: %s shows nothing: all comes as it says", name)
 	}
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
-		shown, err := f.shown(ctx, lines)
+		written, err := recorded.Parse(strings.NewReader(textOf(lines)))
+		if err != nil {
+			return false
+		}
+		shown, err := f.shown(ctx, written, replay.Options{Limit: f.limit(shrinkLimit)})
 		return err == nil && shown.like(whole)
 	})
-	text := &strings.Builder{}
-	for _, line := range short {
-		fmt.Fprintln(text, line)
-	}
-	if err := os.WriteFile(f.minimize, []byte(text.String()), 0o666); err != nil {
+	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {
 		return exit.UsageError("--minimize: %v", err)
 	}
 	fmt.Fprintf(a.out, "%s: %s of %d show the same: %s\n", name, plural.Of(len(short), "call"), len(lines), f.minimize)
 	return nil
+}
+
+// textOf is what is written of lines, and read again.
+func textOf(lines []recorded.Line) string {
+	text := &strings.Builder{}
+	for _, line := range lines {
+		fmt.Fprintln(text, line)
+	}
+	return text.String()
 }
 
 // A showing is what a text shows: the rules that the provider breaks, or the line that stops it, or the first one with
@@ -185,14 +198,15 @@ func (s showing) like(whole showing) bool {
 	})
 }
 
-func (f *playFlags) shown(ctx context.Context, lines []recorded.Line) (s showing, err error) {
+// shown is what a text shows in the first place.
+func (f *playFlags) shown(ctx context.Context, lines []recorded.Line, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
 	around := func(p nd2.Provider) nd2.Provider { return calls.Insisting(k.Watch(p)) }
 	open, err := ndclient.Open(f.provider, f.peer, around)
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
-	result, err := played(ctx, open, lines, replay.Options{Limit: f.limit(shrinkLimit)})
+	result, err := played(ctx, open, lines, o)
 	if err != nil {
 		return s, err
 	}

@@ -28,7 +28,7 @@ func (a *app) replayCommand() *cobra.Command {
 			return exit.UsageError("no provider is named: use --provider=NAME[,key=value…]")
 		}
 		for _, name := range args {
-			if _, err := linesOf(name); err != nil {
+			if _, _, err := linesOf(name); err != nil {
 				return err
 			}
 		}
@@ -67,26 +67,27 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	return c
 }
 
-// linesOf reads a text, or a recording of the command watch.
-func linesOf(name string) (lines []recorded.Line, err error) {
+// linesOf reads a text, or a recording of the command watch, and says which.
+func linesOf(name string) (lines []recorded.Line, recording bool, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, exit.UsageError("%v", err)
+		return nil, false, exit.UsageError("%v", err)
 	}
 	defer file.Close()
 	first := make([]byte, 1)
 	if n, _ := file.ReadAt(first, 0); n > 0 && first[0] == '{' {
+		recording = true
 		lines, err = recordedLines(file)
 	} else {
 		lines, err = recorded.Parse(file)
 	}
 	if err != nil {
-		return nil, exit.UsageError("%s: %v", name, err)
+		return nil, false, exit.UsageError("%s: %v", name, err)
 	}
 	if len(lines) == 0 {
-		return nil, exit.UsageError("%s: there is no call in it", name)
+		return nil, false, exit.UsageError("%s: there is no call in it", name)
 	}
-	return lines, nil
+	return lines, recording, nil
 }
 
 // recordedLines are the calls of a recording, as the lines of a text.
