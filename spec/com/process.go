@@ -65,7 +65,7 @@ var _ = Describe("A call", func() {
 				AllAddresses(local.Adapter.QueryAddressList)
 			}),
 		Entry("(an ND2_RESULT)", Covers("com.memory.to-the-byte"), Variant("result"), func(ctx context.Context, local *Side) {
-			end := local.End(Shape{})
+			end := local.End(Shape{OwnReceives: "a Flush is to cancel them"})
 			end.PostReceives(1, 2, 8)
 			Expect(end.Flush()).To(Return(nd2.Success))
 			for range 2 {
