@@ -106,10 +106,16 @@ func (b breach) moment(t *testing.T) (m moment, ok bool) {
 	var results []nd2.Result
 	var s *setup
 	m.result = -1
+	notifies := func(c *calls.Call) bool { // which the provider does at any time, on any thread
+		return c.Method == calls.EventSet || c.Method == calls.EventReset || c.Method == calls.PortPost
+	}
 	mark := func(c *calls.Call) nd2.Status {
+		if notifies(c) {
+			return c.Proceed()
+		}
 		proceeded = false
 		status := c.Proceed()
-		if ok || s == nil || c.Method == calls.EventSet {
+		if ok || s == nil {
 			return status
 		}
 		ok = !proceeded || status != own
@@ -131,6 +137,9 @@ func (b breach) moment(t *testing.T) (m moment, ok bool) {
 		return status
 	}
 	spy := func(c *calls.Call) nd2.Status {
+		if notifies(c) {
+			return c.Proceed()
+		}
 		own = c.Proceed()
 		proceeded, results = true, slices.Clone(c.Results[:min(int(c.Count), len(c.Results))])
 		return own
