@@ -4,6 +4,14 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
+// affinity asks a queue for its affinity, which is not compared.
+func affinity(q interface {
+	GetNotifyAffinity(group *uint16, affinity *uint64) nd2.Status
+},
+) nd2.Status {
+	return q.GetNotifyAffinity(new(uint16), new(uint64))
+}
+
 func (p *player) onQueue(q nd2.CompletionQueue) (nd2.Status, error) {
 	switch c := p.line.Call; c.Method {
 	case "Resize":
@@ -11,9 +19,7 @@ func (p *player) onQueue(q nd2.CompletionQueue) (nd2.Status, error) {
 	case "Notify":
 		return p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) }), nil
 	case "GetNotifyAffinity":
-		var group uint16
-		var affinity uint64
-		return q.GetNotifyAffinity(&group, &affinity), nil
+		return affinity(q), nil
 	}
 	return 0, p.unmade()
 }
@@ -31,9 +37,7 @@ func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, erro
 		}
 		return q.Receive(uintptr(c.Context), list), nil
 	case "GetNotifyAffinity":
-		var group uint16
-		var affinity uint64
-		return q.GetNotifyAffinity(&group, &affinity), nil
+		return affinity(q), nil
 	}
 	return 0, p.unmade()
 }

@@ -61,7 +61,8 @@ func Play(ctx context.Context, ends *ndclient.Ends, lines []recorded.Line, o Opt
 		o.Limit = 10 * time.Second
 	}
 	p := &player{
-		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]bool{}, requests: map[int]*ndclient.Request{},
+		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]bool{},
+		requests:  map[int]*ndclient.Request{},
 		addresses: map[string][]byte{}, sizes: sizesOf(lines), awaited: map[int]bool{},
 	}
 	for _, line := range lines {

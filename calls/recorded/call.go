@@ -21,8 +21,9 @@ type Call struct {
 	Made string `json:"made,omitempty"`
 	// Adapter is the number of the adapter that OpenAdapter opens: 0 for the first that was opened.
 	Adapter int `json:",omitzero"`
-	// To is the listener that Connect connects to, by its name, or its address; of a Bind it is the port, as in ":5000",
-	// empty if the provider chooses it. Data is how many bytes of private data go with a Connect, an Accept or a Reject.
+	// To is the listener that Connect connects to, by its name, or its address; of a Bind it is the port, as in
+	// ":5000", empty if the provider chooses it. Data is how many bytes of private data go with a Connect, an Accept or
+	// a Reject.
 	To   string `json:",omitzero"`
 	Data int    `json:",omitzero"`
 	// Room is the size in bytes of the buffer that private data or an address is asked for with, nil for enough.

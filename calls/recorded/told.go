@@ -104,5 +104,6 @@ func (r *Recorder) Finished(request uint64, s nd2.Status) {
 		return
 	}
 	r.ends[request] = len(r.calls)
-	r.calls = append(r.calls, Call{On: r.calls[of].On, Method: notified, Of: of, Request: r.calls[of].Method, Status: s})
+	asked := r.calls[of]
+	r.calls = append(r.calls, Call{On: asked.On, Method: notified, Of: of, Request: asked.Method, Status: s})
 }

@@ -51,7 +51,8 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 // textOf writes the calls of a finding for the command replay.
 func textOf(f explore.Finding) string {
 	text := &strings.Builder{}
-	fmt.Fprintf(text, "# It breaks %s.\n# Expected: %s\n# Seen:     %s\n", strings.Join(f.Rules, ", "), f.Expected, f.Seen)
+	fmt.Fprintf(text, "# It breaks %s.\n", strings.Join(f.Rules, ", "))
+	fmt.Fprintf(text, "# Expected: %s\n# Seen:     %s\n", f.Expected, f.Seen)
 	for _, c := range f.Recorded {
 		fmt.Fprintln(text, c)
 	}
