@@ -18,7 +18,7 @@ func trackCreateFile(s *step) {
 	if s.status != nd2.Success || s.c.OutFile == nil || *s.c.OutFile == nil {
 		return
 	}
-	o := s.k.object("file")
+	o := s.k.object("file", "")
 	o.adapter = s.o.adapter
 	*s.c.OutFile = &file{k: s.k, state: o, inner: *s.c.OutFile}
 }

@@ -191,7 +191,9 @@ func (k *Checker) countAgain(o *object, times uint64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.seen += times
-	o.recent.calls[(o.recent.next+kept-1)%kept].times += uint32(times)
+	if last := o.recent.last(); last != nil {
+		last.times += uint32(times)
+	}
 }
 
 // notification has the checker see one.

@@ -16,6 +16,8 @@ import (
 type Checker struct {
 	report func(Finding)
 	meter  Meter // nil if nothing is measured
+	// name, if not nil, names objects.
+	name func(kind string) string
 	// mark, if not nil, marks calls.
 	mark func(*calls.Call) Mark
 	// record, if not nil, is told what the checker is told. The checker is locked.
@@ -85,7 +87,7 @@ func New(report func(Finding)) *Checker {
 }
 
 // Watch returns the provider with the checker around it, and around all that comes out of it.
-func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.call) }
+func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.Call) }
 
 // Findings lists what has been found, in the order of the first breaches.
 func (k *Checker) Findings() (list []Finding) {
@@ -96,6 +98,10 @@ func (k *Checker) Findings() (list []Finding) {
 	}
 	return list
 }
+
+// Name has new objects named by name, which is given what their names begin with, such as cq. It must not call the
+// checker. Name is called before the first call.
+func (k *Checker) Name(name func(kind string) string) { k.name = name }
 
 // A Meter measures calls, which it sees as the provider does: no two requests have the same context.
 type Meter interface {
@@ -177,8 +183,8 @@ type step struct {
 	refused bool
 }
 
-// call is what every call passes.
-func (k *Checker) call(c *calls.Call) nd2.Status {
+// Call has a call proceed, and checks it. It is a hook of [calls.Watch], for those who have one of their own around it.
+func (k *Checker) Call(c *calls.Call) nd2.Status {
 	m := methods[c.Method]
 	if o := k.state(c.Object); m == nil || o != nil && o.kind != c.Kind { // it is of two kinds; see trackQueryInterface
 		return c.Proceed()
@@ -269,7 +275,7 @@ func (k *Checker) begin(c *calls.Call) *step {
 	s.c, s.o, s.number, s.place = c, k.state(c.Object), k.seen, len(k.underWay)
 	k.underWay = append(k.underWay, s)
 	if s.o == nil { // an object that came out of no call, as the first provider does
-		s.o = k.object(c.Kind)
+		s.o = k.object(c.Kind, c.Object.Name)
 		c.State = s.o
 	}
 	return s

@@ -265,4 +265,5 @@ func (t *Target) reset() {
 	t.progress.reset()
 	t.ending.reset()
 	t.guard(t.recorder)
+	t.removes()
 }
