@@ -154,7 +154,7 @@ func resultOrder(s *step, r *nd2.Result) {
 			s.breach(rule, s.o, "the result of %s came before that of %s, which was posted earlier", of, other)
 			return
 		}
-		if of.pair.pair.failed != 0 && of.pair.pair.failed < other.started {
+		if of.pair.pair.failed != 0 && of.pair.pair.failing < other.started {
 			s.breach("cq.getresults.silent-failure", s.o,
 				"no result came of %s, which was posted after a failure, before that of %s",
 				other, of)

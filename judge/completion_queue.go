@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -135,7 +136,7 @@ func (s *step) result(r *nd2.Result) {
 	}
 	if p := of.pair; p != nil && of.kind != nd2.RequestReceive && failure(r.Status) && p.pair.failed == 0 &&
 		!s.o.queue.overlap {
-		p.pair.failed = k.clock
+		p.pair.failed, p.pair.failing = k.clock, cmp.Or(of.returned, k.clock)
 	}
 	if on != nil && r.Status != nd2.Success {
 		on.pair.broken = true

@@ -29,6 +29,8 @@ type pending struct {
 	answered bool
 	// sets and packets count the notifications; phases counts those that another followed.
 	sets, packets, phases, resets int
+	// packetless says that the client's event wants no packet, or that there was no port for it.
+	packetless bool
 	// eventSet says that the client's event was set when the call began.
 	eventSet bool
 	// final is how it has ended, and known says that the client was told by GetOverlappedResult; early that it was told
@@ -98,30 +100,47 @@ func beginRequest(s *step) {
 	id := identityOf(client)
 	p := s.k.overlapped[id]
 	if p == nil || p.object != s.o || !p.reusable() {
-		if p != nil {
-			p.object.dropRequest(p)
-		}
-		s.k.lastPending++
-		p = &pending{k: s.k, number: s.k.lastPending, object: s.o, client: client}
-		s.o.keep(p)
+		p = s.slot(p)
 		s.k.overlapped[id] = p
 	}
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
-		k:          p.k, number: p.number, object: p.object, client: client, id: id, event: hasEvent(client),
+		k:          p.k, number: p.number, object: s.o, client: client, id: id, event: hasEvent(client),
 		method: s.c.Method, notify: s.c.NotifyType,
 		canceled: s.o.canceling > 0, began: s.began, mark: s.mark, buffer: len(s.c.Buffer),
+	}
+	if client.Event == nil && len(s.k.eventless) < mostRequests {
+		p.Event = nil
+		s.k.eventless[&p.Overlapped] = p
 	}
 	if p.canceled { // by the call in progress, whenever that began
 		p.canceledAt = s.began
 	}
 	p.eventSet, p.with = isSet(client.Event), s.companion()
+	p.packetless = p.WithoutPacket() || s.o.file == nil || !s.o.file.bound
 	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
 	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
+}
+
+// slot returns where a request of the step's object is kept: in that of the one that had its OVERLAPPED before, if
+// nothing can come of that any more. So a provider sees the OVERLAPPED that it has seen.
+func (s *step) slot(before *pending) *pending {
+	p := before
+	if before != nil {
+		before.object.dropRequest(before)
+		s.k.forgetEventless(before)
+	}
+	if before == nil || !before.reusable() {
+		s.k.lastPending++
+		p = &pending{k: s.k, number: s.k.lastPending}
+	}
+	p.object = s.o
+	s.o.keep(p)
+	return p
 }
 
 // companion is what a request concerns beside its own object; see [pending].
@@ -157,7 +176,7 @@ func (o *object) keep(p *pending) {
 	}
 	left := o.requests[:0]
 	for _, old := range o.requests {
-		done := old.known || old.answered && old.returned != nd2.Pending ||
+		done := old.known && !old.owesPacket() || old.answered && old.returned != nd2.Pending ||
 			len(o.requests) > mostRequests && old.answered && !old.going()
 		if old == p || !done {
 			left = append(left, old)
@@ -171,8 +190,15 @@ func (o *object) keep(p *pending) {
 
 // forgetRequest forgets the request, unless another has its OVERLAPPED.
 func (k *Checker) forgetRequest(p *pending) {
+	k.forgetEventless(p)
 	if k.overlapped[p.id] == p {
 		delete(k.overlapped, p.id)
+	}
+}
+
+func (k *Checker) forgetEventless(p *pending) {
+	if p.Event == nil && !p.unsettled() {
+		delete(k.eventless, &p.Overlapped)
 	}
 }
 
@@ -189,12 +215,17 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten()) && len(k.silent) < mostRequests {
+		if p.unsettled() && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		k.forgetRequest(p)
 	}
 	o.requests = nil
+}
+
+// unsettled reports whether something is to come of a request whose object may be gone.
+func (p *pending) unsettled() bool {
+	return p.event && (p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten() || p.owesPacket()
 }
 
 // trackRequest notes how the call with an OVERLAPPED has ended.

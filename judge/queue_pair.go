@@ -28,6 +28,8 @@ type queuePair struct {
 	stopping bool
 	// failed is when the result of the first initiator request was taken that failed by itself; 0 before.
 	failed uint64
+	// failing is when the call had returned that posted it.
+	failing uint64
 	// leftBy is the connector that has disconnected it, nil if none has.
 	leftBy *object
 	// broken says that a result was taken of a request that did not succeed.

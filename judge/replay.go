@@ -209,7 +209,7 @@ func (r *Replay) notification(e *event.Notification) error {
 		if p != nil {
 			o = &p.Overlapped
 		}
-		(&postman{f, nobodys{}}).Post(e.Key, o)
+		(&postman{f.k, nobodys{}, []*file{f}}).Post(e.Key, o)
 	case p == nil:
 		return fmt.Errorf("request %d is notified, which nobody has made", e.Request)
 	case e.Reset:

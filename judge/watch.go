@@ -50,6 +50,9 @@ type Checker struct {
 	reach  map[token]opening
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[identity]*pending
+	// eventless are the OVERLAPPEDs without an event that the provider was given, and ports the client's ports.
+	eventless map[*nd2.Overlapped]*pending
+	ports     map[nd2.CompletionPort]*postman
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
@@ -83,11 +86,17 @@ func New(report func(Finding)) *Checker {
 		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
 		reach:      map[token]opening{},
 		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
+		eventless: map[*nd2.Overlapped]*pending{}, ports: map[nd2.CompletionPort]*postman{},
 	}
 }
 
 // Watch returns the provider with the checker around it, and around all that comes out of it.
-func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.Call) }
+func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return k.Around(p, (*calls.Call).Proceed) }
+
+// Around is [Checker.Watch] for a client whose calls proceed in another way, as those do that insist.
+func (k *Checker) Around(p nd2.Provider, proceed func(*calls.Call) nd2.Status) nd2.Provider {
+	return calls.Watch(p, func(c *calls.Call) nd2.Status { return k.call(c, proceed) })
+}
 
 // Findings lists what has been found, in the order of the first breaches.
 func (k *Checker) Findings() (list []Finding) {
@@ -184,16 +193,18 @@ type step struct {
 }
 
 // Call has a call proceed, and checks it. It is a hook of [calls.Watch], for those who have one of their own around it.
-func (k *Checker) Call(c *calls.Call) nd2.Status {
+func (k *Checker) Call(c *calls.Call) nd2.Status { return k.call(c, (*calls.Call).Proceed) }
+
+func (k *Checker) call(c *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
 	m := methods[c.Method]
 	if o := k.state(c.Object); m == nil || o != nil && o.kind != c.Kind { // it is of two kinds; see trackQueryInterface
-		return c.Proceed()
+		return proceed(c)
 	}
 	s := k.called(m, c)
 	if s.refused {
 		return k.returned(s, noInterface)
 	}
-	return k.returned(s, c.Proceed())
+	return k.returned(s, proceed(c))
 }
 
 // called looks at a call that begins.
