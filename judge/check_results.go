@@ -53,7 +53,7 @@ func resultPair(s *step, r *nd2.Result) {
 	if of == nil {
 		return
 	}
-	on := s.k.pairs[r.QueuePairContext]
+	on := s.on
 	switch {
 	case of.pair != nil && on != of.pair:
 		s.breach("cq.getresults.contexts", s.o, "the result of %s has the queue pair context of %s", of, nameOf(on))
@@ -85,7 +85,7 @@ func resultQueue(s *step, r *nd2.Result) {
 	}
 	on := of.pair
 	if on == nil {
-		on = s.k.pairs[r.QueuePairContext]
+		on = s.on
 	}
 	if on == nil {
 		return

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/ndconform/ndconform/judge/event"
@@ -33,13 +32,14 @@ func beginOnFile(s *step) {
 	}
 }
 
-// BindCompletionPort implements [nd2.OverlappedFile].
+// BindCompletionPort implements [nd2.OverlappedFile]. Packets may come before the provider returns.
 func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
 	if port == nil {
 		return f.inner.BindCompletionPort(nil, key)
 	}
 	f.k.mu.Lock()
 	m := f.k.postman(port)
+	m.latest = f
 	f.k.mu.Unlock()
 	status := f.inner.BindCompletionPort(m, key)
 	if status == nd2.Success {
@@ -59,7 +59,8 @@ func (f *file) Close() nd2.Status {
 	f.state.gone = true
 	delete(f.k.alive, f.state)
 	for port, m := range f.k.ports {
-		if !slices.ContainsFunc(m.files, (*file).open) {
+		m.files = slices.DeleteFunc(m.files, func(of *file) bool { return of == f })
+		if len(m.files) == 0 {
 			delete(f.k.ports, port)
 		}
 	}
@@ -67,19 +68,20 @@ func (f *file) Close() nd2.Status {
 	return f.inner.Close()
 }
 
-func (f *file) open() bool { return !f.state.gone }
-
 // A postman takes the provider's packets to the client's port. There is one for each port, since a provider may tell
 // by it which files share the port.
 type postman struct {
-	k     *Checker
-	port  nd2.CompletionPort
-	files []*file // that are bound to it; the checker's lock guards it
+	k    *Checker
+	port nd2.CompletionPort
+	// files are those that are open and bound to it, and latest is what was to be bound last, never nil once the
+	// provider has the postman. The checker's lock guards both.
+	files  []*file
+	latest *file
 }
 
 // postman returns that of a port.
 func (k *Checker) postman(port nd2.CompletionPort) *postman {
-	if reflect.TypeOf(port).Kind() != reflect.Pointer {
+	if !known(port) {
 		return &postman{k: k, port: port}
 	}
 	m := k.ports[port]
@@ -87,13 +89,12 @@ func (k *Checker) postman(port nd2.CompletionPort) *postman {
 		m = &postman{k: k, port: port}
 		k.ports[port] = m
 	}
-	m.files = slices.DeleteFunc(m.files, func(f *file) bool { return !f.open() })
 	return m
 }
 
-// by is the file by which a packet with a key came: that of its request, if it is bound here.
+// by is the file by which a packet with a key came: that of its request, if it is bound here, or was closed.
 func (m *postman) by(of *file, key uintptr) *file {
-	if slices.Contains(m.files, of) {
+	if of != nil && (of.state.gone || slices.Contains(m.files, of)) {
 		return of
 	}
 	for _, f := range m.files {
@@ -101,47 +102,62 @@ func (m *postman) by(of *file, key uintptr) *file {
 			return f
 		}
 	}
-	return m.files[0]
+	return m.latest
 }
 
 // Post implements [nd2.CompletionPort].
 func (m *postman) Post(key uintptr, o *nd2.Overlapped) {
-	k := m.k
-	k.mu.Lock()
-	p := k.pendingOf(o)
-	s := k.step()
-	if p == nil {
-		f := m.by(nil, key)
-		k.recordNotification(event.Notification{Packet: f.state.name, Key: key})
-		s.breach("overlapped.notification.requested-only", f.state, "a packet came with an OVERLAPPED of no request")
-		k.unlock()
-		m.port.Post(key, o)
-		return
+	m.k.mu.Lock()
+	if p := m.k.pendingOf(o); p != nil {
+		m.packet(key, p)
+		o = p.client
+	} else {
+		m.stray(key)
 	}
-	f := m.by(p.object.file, key)
+	m.k.unlock()
+	m.port.Post(key, o)
+}
+
+// packet looks at the packet of a request. The checker is locked.
+func (m *postman) packet(key uintptr, p *pending) {
+	k, f := m.k, m.by(p.object.file, key)
 	k.recordNotification(event.Notification{Request: p.number, Packet: f.state.name, Key: key})
 	p.packets++
 	p.notified()
+	s := k.step()
+	defer k.done(s)
 	s.o = f.state
 	s.packetFile(f, p)
-	client := p.client
-	client.Internal, client.InternalHigh = p.Internal, p.InternalHigh
+	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
 	if f.bound && key != f.key {
 		s.breach("adapter.createoverlappedfile.completion-port", f.state, "a packet came with the key %#x in place of %#x",
 			key, f.key)
 	}
-	k.done(s)
-	k.unlock()
-	m.port.Post(key, client)
+}
+
+// stray looks at a packet of no request.
+func (m *postman) stray(key uintptr) {
+	f := m.by(nil, key)
+	m.k.recordNotification(event.Notification{Packet: f.state.name, Key: key})
+	if m.k.unsure {
+		return
+	}
+	s := m.k.step()
+	defer m.k.done(s)
+	s.breach("overlapped.notification.requested-only", f.state, "a packet came with an OVERLAPPED of no request")
 }
 
 // pendingOf is the request of an OVERLAPPED that the provider was given, nil if it is none.
 func (k *Checker) pendingOf(o *nd2.Overlapped) *pending {
-	if p, ok := o.Event.(*pending); ok && p.k == k && o == &p.Overlapped {
+	if p := k.given[o]; p != nil || o == nil {
 		return p
 	}
-	if o.Event == nil {
-		return k.eventless[o]
+	e, ok := o.Event.(*signal)
+	if !ok || e.k != k {
+		return nil
+	}
+	if i := slices.IndexFunc(e.of, func(p *pending) bool { return &p.Overlapped == o }); i >= 0 {
+		return e.of[i]
 	}
 	return nil
 }

@@ -209,15 +209,22 @@ func (r *Replay) notification(e *event.Notification) error {
 		if p != nil {
 			o = &p.Overlapped
 		}
-		(&postman{f.k, nobodys{}, []*file{f}}).Post(e.Key, o)
+		(&postman{f.k, nobodys{}, []*file{f}, f}).Post(e.Key, o)
 	case p == nil:
 		return fmt.Errorf("request %d is notified, which nobody has made", e.Request)
 	case e.Reset:
-		p.Reset()
+		r.k.notify(p.reset)
 	default:
-		p.Set()
+		r.k.notify(p.set)
 	}
 	return nil
+}
+
+// notify notes a notification whose event nobody has.
+func (k *Checker) notify(how func()) {
+	k.mu.Lock()
+	how()
+	k.unlock()
 }
 
 func (r *Replay) file(e *event.File) error {

@@ -36,12 +36,14 @@ type Checker struct {
 	counts   map[string]int
 	alive    map[*object]struct{}
 	adapters map[uint64]*adapter
-	// requests are those that are posted, and the ones that ended last, by number; ended are the latter.
-	requests map[uintptr]*request
+	// keeps is what [Checker.KeepValues] says.
+	keeps bool
+	// requests are those that are posted, and the ones that ended last; ended are the latter.
+	requests map[label]*request
 	ended    ended
 	spare    []*request // that serve for new ones
-	pairs    map[uintptr]*object
-	departed []uintptr // queue pairs that were released, oldest first
+	pairs    map[place]*object
+	departed []*object // queue pairs that were released, oldest first
 	unshared []*object // shared queues, likewise
 	// resolved has the ids of adapters by their addresses, as ResolveAddress has told them.
 	resolved map[netip.Addr]uint64
@@ -50,9 +52,13 @@ type Checker struct {
 	reach  map[token]opening
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[identity]*pending
-	// eventless are the OVERLAPPEDs without an event that the provider was given, and ports the client's ports.
-	eventless map[*nd2.Overlapped]*pending
-	ports     map[nd2.CompletionPort]*postman
+	// given are the requests by the OVERLAPPEDs that the provider was given, and signals and ports what it was given in
+	// place of the client's events and ports.
+	given   map[*nd2.Overlapped]*pending
+	signals map[nd2.Event]*signal
+	ports   map[nd2.CompletionPort]*postman
+	// unsure says that an OVERLAPPED was forgotten that may still come back.
+	unsure bool
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
@@ -83,10 +89,11 @@ func New(report func(Finding)) *Checker {
 	return &Checker{
 		report: report, counts: map[string]int{}, alive: map[*object]struct{}{},
 		adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
-		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
+		requests: map[label]*request{}, pairs: map[place]*object{}, tokens: map[token]*object{},
 		reach:      map[token]opening{},
 		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
-		eventless: map[*nd2.Overlapped]*pending{}, ports: map[nd2.CompletionPort]*postman{},
+		given: map[*nd2.Overlapped]*pending{}, signals: map[nd2.Event]*signal{},
+		ports: map[nd2.CompletionPort]*postman{},
 	}
 }
 
@@ -156,6 +163,8 @@ type step struct {
 	// request is what the call posts, or, while results are looked at, the one that a result is of; posts says which.
 	request *request
 	posts   bool
+	// on is the queue pair whose context a result has.
+	on      *object
 	pending *pending
 	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
 	overtakes *pending

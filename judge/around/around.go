@@ -29,6 +29,7 @@ func Instance(inner providers.Instance, checker *judge.Checker, end func()) prov
 // Insisting is [Instance] for a client that insists on each call as [calls.Call.Insist] does: what is judged is the
 // last answer. before is called before each call.
 func Insisting(inner providers.Instance, checker *judge.Checker, before func(*calls.Call)) providers.Instance {
+	checker.KeepValues()
 	return offering(&instance{inner, checker, func(c *calls.Call) nd2.Status {
 		before(c)
 		return c.Insist((*calls.Call).Proceed, func(nd2.Status) {})

@@ -27,6 +27,7 @@ type Breach struct {
 // judges has the recorder judge calls.
 func (j *judged) judges(r *Recorder) {
 	j.judge = judge.New(r.broken)
+	j.judge.KeepValues()
 	j.judge.Name(r.newName)
 	j.hook = func(k *calls.Call) nd2.Status {
 		s := r.pass(k, j.judge.Call)
