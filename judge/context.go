@@ -39,6 +39,14 @@ func (k *Checker) context(program uintptr, taken func(uintptr) bool) uintptr {
 	}
 }
 
+// back has the next one given the number that was given last, since what has it was refused: whoever tries again asks
+// for the same.
+func (k *Checker) back(number uintptr) {
+	if k.keeps && number == uintptr(k.last*scatter) {
+		k.last--
+	}
+}
+
 // places are the two that a queue pair is known by.
 func (q *queuePair) places() [2]place {
 	return [2]place{{q.number, q.initiatorQueue, false}, {q.number, q.receiveQueue, true}}

@@ -70,6 +70,7 @@ func trackPost(s *step) {
 			m.region.bindings--
 		}
 		s.k.leave(r, refused)
+		s.k.back(r.number)
 	}
 }
 

@@ -116,6 +116,7 @@ func trackCreatePair(s *step) {
 	o := s.created()
 	if o == nil {
 		s.k.unseat(s.pair)
+		s.k.back(q.number)
 		return
 	}
 	o.pair = q

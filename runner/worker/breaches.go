@@ -9,17 +9,18 @@ import (
 )
 
 // breached adds what the judge has found to a spec, which fails by it, or warns if the rule does not bind. What the
-// spec has found itself is not said twice.
+// spec has found itself is not said twice, unless it was only a warning.
 func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 	if s.Verdict == reports.NotRun {
 		return
 	}
 	for _, f := range breaches {
-		if slices.ContainsFunc(s.Findings, func(own finding.Finding) bool { return says(own, f, s.Requirements) }) {
+		verdict := worse(s.Verdict, f.Rule.ID, strict)
+		said := slices.ContainsFunc(s.Findings, func(own finding.Finding) bool { return says(own, f, s.Requirements) })
+		if said && verdict == s.Verdict {
 			continue
 		}
-		s.Findings = append(s.Findings, f)
-		s.Verdict = worse(s.Verdict, f.Rule.ID, strict)
+		s.Findings, s.Verdict = append(s.Findings, f), verdict
 		s.Message = finding.Lines(s.Findings)
 	}
 }

@@ -36,6 +36,10 @@ func TestBreached(t *testing.T) {
 			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
 			reports.Fail, 1,
 		},
+		"a warning of its method": {
+			reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
+			reports.Fail, 2,
+		},
 		"another rule": {
 			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Rule: finding.Rule{ID: other}}}},
 			reports.Fail, 2,
