@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
@@ -25,19 +26,15 @@ type Ends struct {
 // judging are the judges of the instances.
 type judging struct {
 	judges []*judge.Checker
-	// found is the first rule that the provider under test has broken.
+	// found is the first rule that a provider has broken.
 	found atomic.Pointer[judge.Finding]
 	// before, if not nil, is that of [Options].
 	before func(what, rules string)
 }
 
-// around puts a judge around an instance. The first is the one under test: a peer's breaches are not held against it.
+// around puts a judge around an instance.
 func (j *judging) around(i providers.Instance) providers.Instance {
-	report := j.breach
-	if len(j.judges) > 0 {
-		report = nil
-	}
-	k := judge.New(report)
+	k := judge.New(j.breach)
 	j.judges = append(j.judges, k)
 	return around.Insisting(i, k, func(c *calls.Call) {
 		if j.before != nil {
@@ -63,11 +60,15 @@ func (j *judging) happened() (n uint64) {
 	return n
 }
 
-// owe reports whether the provider under test owes something, if nothing is on its way.
-func (j *judging) owe() bool { return j.judges[0].Owes() }
+// owe reports whether a provider owes something, if nothing is on its way.
+func (j *judging) owe() bool { return slices.ContainsFunc(j.judges, (*judge.Checker).Owes) }
 
 // quiet says that nothing is on its way and that everybody was waited for.
-func (j *judging) quiet() { j.judges[0].Quiet() }
+func (j *judging) quiet() {
+	for _, k := range j.judges {
+		k.Quiet()
+	}
+}
 
 // breach keeps the first finding about a provider. Programs make wrong calls on purpose, which a judge names, too.
 func (j *judging) breach(f judge.Finding) {
@@ -76,9 +77,8 @@ func (j *judging) breach(f judge.Finding) {
 	}
 }
 
-// Breach returns what the provider under test has done that is certainly wrong, whatever else has come of it; nil if
-// nothing.
-func (j *judging) Breach() *model.Violation {
+// breaks returns the violation that the finding is, or nil without one.
+func (j *judging) breaks() *model.Violation {
 	f := j.found.Load()
 	if f == nil {
 		return nil
