@@ -43,7 +43,11 @@ func (d *driver) tearDown() *model.Violation {
 			return v
 		}
 	}
-	d.quiet()
+	for _, s := range d.side {
+		if v := d.once(s.port); v != nil {
+			return v
+		}
+	}
 	return nil
 }
 
@@ -212,4 +216,5 @@ func (s *side) free() {
 		at.free()
 	}
 	s.Close()
+	s.port.Close()
 }

@@ -23,7 +23,9 @@ func (w *World) endConcurrently(rng *random) *Call {
 		!w.mayGoConcurrently(p.connection) {
 		return nil
 	}
-	return ends(p, rng)
+	c := ends(p, rng)
+	c.Rules = "qp.flush.nd-success connector.disconnect.nd-success"
+	return c
 }
 
 // leaving reports whether a lane of this block ends a connection.

@@ -29,7 +29,10 @@ func (w *World) await(rng *random) *Call {
 	if n < 0 {
 		return nil
 	}
-	return &Call{End: end, Listener: n}
+	return &Call{
+		End: end, Listener: n,
+		Rules: "listener.getconnectionrequest.nd-pending overlapped.canceloverlappedrequests.nd-success",
+	}
 }
 
 // awaitEnd is await for a connector whose connection is up and stays so in this block.
@@ -41,5 +44,8 @@ func (w *World) awaitEnd(rng *random) *Call {
 	if w.block != nil {
 		w.block.awaited[p.connection] = true
 	}
-	return &Call{End: p.end, Connection: p.number, Listener: NoListener}
+	return &Call{
+		End: p.end, Connection: p.number, Listener: NoListener,
+		Rules: "connector.notifydisconnect.nd-pending overlapped.canceloverlappedrequests.nd-success",
+	}
 }
