@@ -150,7 +150,7 @@ func (r *Recorder) Lacks(notify *nd2.Overlapped) (owes Debt, lacks bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c := r.madeBy(notify)
-	if c == nil || r.taken[r.original(c.object)] > c.at {
+	if c == nil || r.taken[c.object] > c.at {
 		return Debt{}, false
 	}
 	owes = r.worst(r.dueIn(c.object), c.object)

@@ -35,6 +35,7 @@ type Recorder struct {
 	requests
 	holdings
 	names
+	judged
 }
 
 // A thread is what a goroutine has called.
@@ -78,7 +79,11 @@ type call struct {
 }
 
 // NewRecorder returns a Recorder of a spec that begins now.
-func NewRecorder() *Recorder { return &Recorder{began: time.Now(), threads: map[int64]*thread{}} }
+func NewRecorder() *Recorder {
+	r := &Recorder{began: time.Now(), threads: map[int64]*thread{}}
+	r.judges(r)
+	return r
+}
 
 // begin notes that a call of the provider is made, if the guard lets it be made.
 func (r *Recorder) begin(object, method, labels string, args ...any) *call {
@@ -189,10 +194,18 @@ func (r *Recorder) thread(id int64) *thread {
 func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	calls, objects = r.led()
+	for _, t := range r.latest() {
+		t.done, t.next = nil, 0
+	}
+	return calls, objects
+}
+
+// led is [Recorder.Led] without the end of anything. The recorder is locked.
+func (r *Recorder) led() (calls []finding.Call, objects []finding.Object) {
 	var done, open []*call
 	for _, t := range r.latest() {
 		done, open = append(done, t.done...), append(open, t.open...)
-		t.done, t.next = nil, 0
 	}
 	slices.SortFunc(done, func(a, b *call) int { return cmp.Compare(a.ended, b.ended) })
 	slices.SortFunc(open, func(a, b *call) int { return cmp.Compare(a.at, b.at) })
