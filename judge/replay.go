@@ -105,9 +105,9 @@ func (r *Replay) call(e *event.Call) error {
 	if err := e.Fill(c, (*names)(r)); err != nil {
 		return fmt.Errorf("%s: %w", e.Method, err)
 	}
-	on.Name = e.On
 	own := *c
 	s := r.k.called(m, c)
+	on.Name = e.On
 	if r.told != nil {
 		var request uint64
 		if p := s.pending; p != nil && c.Method != calls.GetOverlappedResult {
