@@ -35,9 +35,6 @@ func (h *history) add(p past) {
 		last.at, last.times = p.at, last.times+1
 		return
 	}
-	if h.calls == nil {
-		h.calls = make([]past, 0, kept)
-	}
 	if len(h.calls) < kept {
 		h.calls = append(h.calls, p)
 	} else {

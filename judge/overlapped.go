@@ -113,8 +113,9 @@ func beginRequest(s *step) {
 	}
 	if client.Event != nil {
 		p.Event = s.k.signal(client.Event, p)
+	} else {
+		s.k.given[&p.Overlapped] = p
 	}
-	s.k.given[&p.Overlapped] = p
 	if p.canceled { // by the call in progress, whenever that began
 		p.canceledAt = s.began
 	}

@@ -54,10 +54,23 @@ func (r *request) unfinished() bool { return r.phase < refused }
 // before reports whether the request was certainly posted before another one.
 func (r *request) before(other *request) bool { return r.returned != 0 && r.returned < other.started }
 
-// An ended ring has the requests that ended last: a result that comes twice is known by them.
+// An ended ring has the requests that ended last, as many as mostEnded: a result that comes twice is known by them.
 type ended struct {
-	ring [1024]*request
+	ring []*request
 	next int
+}
+
+const mostEnded = 1024
+
+// add enters a request, and returns the one that it takes the place of, nil if none.
+func (e *ended) add(r *request) (old *request) {
+	if len(e.ring) < mostEnded {
+		e.ring = append(e.ring, r)
+		return nil
+	}
+	old, e.ring[e.next] = e.ring[e.next], r
+	e.next = (e.next + 1) % mostEnded
+	return old
 }
 
 // newRequest returns a request of the call.
@@ -93,8 +106,7 @@ func (k *Checker) end(r *request, how phase) {
 	}
 	clear(r.uses)
 	r.phase, r.uses = how, r.uses[:0]
-	e := &k.ended
-	if old := e.ring[e.next%len(e.ring)]; old != nil {
+	if old := k.ended.add(r); old != nil {
 		if at := (label{old.number, old.line()}); k.requests[at] == old {
 			delete(k.requests, at)
 		}
@@ -102,8 +114,6 @@ func (k *Checker) end(r *request, how phase) {
 			k.spare = append(k.spare, old)
 		}
 	}
-	e.ring[e.next%len(e.ring)] = r
-	e.next++
 }
 
 // A line is a queue of requests in the order in which the calls began.

@@ -52,8 +52,8 @@ type Checker struct {
 	reach  map[token]opening
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[identity]*pending
-	// given are the requests by the OVERLAPPEDs that the provider was given, and signals and ports what it was given in
-	// place of the client's events and ports.
+	// given are the requests without an event by the OVERLAPPEDs that the provider was given, and signals and ports what
+	// it was given in place of the client's events and ports.
 	given   map[*nd2.Overlapped]*pending
 	signals map[nd2.Event]*signal
 	ports   map[nd2.CompletionPort]*postman
@@ -116,7 +116,7 @@ func (k *Checker) Findings() (list []Finding) {
 }
 
 // Name has new objects named by name, which is given what their names begin with, such as cq. It must not call the
-// checker. Name is called before the first call.
+// checker. Who names objects keeps their calls, too: findings have none. Name is called before the first call.
 func (k *Checker) Name(name func(kind string) string) { k.name = name }
 
 // A Meter measures calls, which it sees as the provider does: no two requests have the same context.
@@ -262,7 +262,9 @@ func (k *Checker) returned(s *step, status nd2.Status) nd2.Status {
 	for _, track := range s.method.ends {
 		track(s)
 	}
-	s.o.recent.add(s.now())
+	if k.name == nil {
+		s.o.recent.add(s.now())
+	}
 	k.restore(s)
 	status = s.status
 	k.leaves(s)

@@ -29,8 +29,9 @@ func (j *judged) judges(r *Recorder) {
 	j.judge = judge.New(r.broken)
 	j.judge.KeepValues()
 	j.judge.Name(r.newName)
+	proceed := j.judge.Call
 	j.hook = func(k *calls.Call) nd2.Status {
-		s := r.pass(k, j.judge.Call)
+		s := r.pass(k, proceed)
 		r.showBreaches()
 		return s
 	}
