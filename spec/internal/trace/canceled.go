@@ -42,7 +42,7 @@ func (q *requests) ends(c *call) {
 	if !slices.Contains([]any{nd2.Success, nd2.Pending}, c.result) {
 		return
 	}
-	switch method := MethodOf(c.object, c.method); method {
+	switch method := c.of; method {
 	case "IND2QueuePair::Flush":
 		q.cancels(c.object, method)
 	case "IND2Connector::Disconnect":

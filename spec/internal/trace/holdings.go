@@ -159,7 +159,7 @@ func (r *Recorder) take(c *call, s nd2.Status) {
 		if !object {
 			r.held = append(r.held, g)
 		}
-		r.given(MethodOf(c.object, c.method), all+1)
+		r.given(c.of, all+1)
 	}
 }
 
@@ -238,7 +238,7 @@ func (r *Recorder) ended(o *nd2.Overlapped, s nd2.Status) {
 func (r *Recorder) refuse(c *call, s nd2.Status) {
 	made := c
 	if o, ok := resultOf(c); ok {
-		if by := r.madeBy(o); by != nil {
+		if by := r.makers[o]; by != nil {
 			made = by
 		}
 	}

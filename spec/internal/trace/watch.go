@@ -10,17 +10,17 @@ import (
 // Provider returns p with every call on it, and on what comes out of it, noted
 // in r. Whose it is says of which end of a connection.
 func Provider(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
-	return watch(p, r.call, r.provider("provider", whose))
+	return watch(p, r.seen, r.provider("provider", whose))
 }
 
 // ND1 is [Provider] for NetworkDirect v1.
 func ND1(r *Recorder, p nd1.Provider, whose string) nd1.Provider {
-	return watch(p, r.call, r.provider("nd1-provider", whose))
+	return watch(p, r.seen, r.provider("nd1-provider", whose))
 }
 
 // NDK is [Provider] for NDKPI. It also notes the provider's callbacks.
 func NDK(r *Recorder, p ndk.Provider, whose string) ndk.Provider {
-	return watch(p, r.call, r.provider("ndk-provider", whose))
+	return watch(p, r.seen, r.provider("ndk-provider", whose))
 }
 
 func watch[T any](object T, hook func(*calls.Call) nd2.Status, name string) T {
@@ -29,8 +29,8 @@ func watch[T any](object T, hook func(*calls.Call) nd2.Status, name string) T {
 	return object
 }
 
-// call notes a call that is not judged, and has it made.
-func (r *Recorder) call(k *calls.Call) nd2.Status { return r.pass(k, (*calls.Call).Proceed) }
+// seen notes a call that is not judged, and has it made.
+func (r *Recorder) seen(k *calls.Call) nd2.Status { return r.pass(k, (*calls.Call).Proceed) }
 
 // pass notes a call, and has it made by proceed.
 func (r *Recorder) pass(k *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
