@@ -95,7 +95,7 @@ func named(name string) *calls.Object { return &calls.Object{Name: name} }
 
 // watched is an object of a kind, the calls of which are noted.
 func watched[T any](r *Recorder, kind string, object T) T {
-	return watch(object, r.call, r.create(kind))
+	return watch(object, r.seen, r.create(kind))
 }
 
 // create notes a new object, which comes out of the last call.
