@@ -83,7 +83,7 @@ type world struct {
 
 func newWorld() *world {
 	r := NewRecorder()
-	w := &world{r, watch[nd2.Unknown](fakeAdapter{}, r.call, "adapter1").(nd2.Adapter), map[string]nd2.Unknown{}}
+	w := &world{r, watch[nd2.Unknown](fakeAdapter{}, r.seen, "adapter1").(nd2.Adapter), map[string]nd2.Unknown{}}
 	for range 5 {
 		w.add("cq", &fakePolled{})
 	}
