@@ -5,17 +5,17 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// Insist makes the call as [providers.Insist] does. GetOverlappedResult is made once, since its status is a
-// request's.
-func (c *Call) Insist(refused func(nd2.Status)) nd2.Status {
+// Insist makes the call, as proceed does, as [providers.Insist] has it. GetOverlappedResult is made once, since its
+// status is a request's.
+func (c *Call) Insist(proceed func(*Call) nd2.Status, refused func(nd2.Status)) nd2.Status {
 	if c.Method == GetOverlappedResult || c.Method == ND1GetOverlappedResult {
-		return c.Proceed()
+		return proceed(c)
 	}
-	return providers.Insist(c.Proceed, refused)
+	return providers.Insist(func() nd2.Status { return proceed(c) }, refused)
 }
 
 // Insisting returns a provider on which each call, also on its objects, insists as [Call.Insist] does: only a second
 // refusal in a row counts.
 func Insisting(p nd2.Provider) nd2.Provider {
-	return Watch(p, func(c *Call) nd2.Status { return c.Insist(func(nd2.Status) {}) })
+	return Watch(p, func(c *Call) nd2.Status { return c.Insist((*Call).Proceed, func(nd2.Status) {}) })
 }

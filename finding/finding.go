@@ -24,6 +24,8 @@ type Finding struct {
 	Does   string `json:"does,omitempty"`
 	// Refusal says that a failure was due, but another one.
 	Refusal bool `json:"-"`
+	// Judged says that the judge of all calls found it, and no assertion of the spec.
+	Judged bool `json:"judged,omitempty"`
 	// Twice says that a request has more than one result in the calls.
 	Twice bool `json:"twice,omitempty"`
 	// Calls are the last calls before this finding and after the one before, in the order of

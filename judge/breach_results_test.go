@@ -192,6 +192,16 @@ func resultBreaches() []breach {
 			},
 		},
 		{
+			"a silent Send behind one that fails later", "cq.getresults.silent-failure", false, lost(nd2.RequestSend, 2),
+			func(s *setup, a, _ *end) {
+				a.fail()
+				silent, told := a.pair.Send(2, nil, nd2.SilentSuccess), a.pair.Send(3, nil, 0)
+				if silent == nd2.Success && told == nd2.Success {
+					s.take(a.queue, 2)
+				}
+			},
+		},
+		{
 			"more bytes than the Receive has", "cq.getresults.bytes-transferred", false,
 			result(nd2.RequestReceive, func(r *nd2.Result) { r.BytesTransferred = 1 << 20 }), oneMessage,
 		},

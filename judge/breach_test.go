@@ -9,6 +9,7 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // A fault breaks a provider: it carries a call out, and may lie about it.
@@ -91,6 +92,25 @@ func breaches() []breach {
 			func(s *setup, a, b *end) {
 				var out nd2.Unknown
 				a.CreateConnector(nd2.GUID{Data1: 7}, a.File, &out)
+			},
+		},
+		{
+			"a size that is too small for what Query tells", "adapter.query.size-used", false,
+			after(calls.AdapterQuery, func(c *calls.Call, s nd2.Status) nd2.Status {
+				*c.Size--
+				return s
+			}),
+			func(s *setup, a, b *end) { providers.QueryInfo(a.Adapter) },
+		},
+		{
+			"a size that is too small for a list", "adapter.queryaddresslist.size-used", false,
+			after(calls.AdapterQueryAddressList, func(c *calls.Call, s nd2.Status) nd2.Status {
+				*c.Size = 1
+				return s
+			}),
+			func(s *setup, a, b *end) {
+				size := uint32(1 << 12)
+				a.QueryAddressList(new(nd2.SocketAddressList), &size)
 			},
 		},
 		{

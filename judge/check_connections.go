@@ -144,6 +144,9 @@ func sizeReturned(s *step) {
 	switch now := *s.c.Size; {
 	case s.status == nd2.Success && now > s.given:
 		s.breach(method+"size-used", s.o, "%s returned a size of %d, of %d that were given", s.c.Method, now, s.given)
+	case s.status == nd2.Success && now < s.least():
+		s.breach(method+"size-used", s.o, "%s returned a size of %d, and what it has told takes %d", s.c.Method, now,
+			s.least())
 	case s.status == nd2.BufferOverflow && now <= s.given:
 		s.breach(method+"nd-buffer-overflow", s.o, "%s returned %v for %d bytes, and needs %d", s.c.Method, s.status,
 			s.given, now)
@@ -156,6 +159,19 @@ func sizeReturned(s *step) {
 		s.breach(method+"nd-success", s.o, "%s returned no address: % x", s.c.Method, s.c.Buffer[:min(int(now),
 			len(s.c.Buffer))])
 	}
+}
+
+// least is how many bytes what a call has told takes at least, where that is known without its parameters' size.
+func (s *step) least() (n uint32) {
+	if s.c.Info != nil {
+		return nd2.AdapterInfoSize
+	}
+	if s.c.List != nil {
+		for _, one := range s.c.List.Address {
+			n += uint32(len(one))
+		}
+	}
+	return n
 }
 
 func (s *step) addressMethod() bool {

@@ -29,7 +29,11 @@ func createsAsAsked(s *step) {
 		return
 	}
 	asked, defined := calls.InterfaceOf(s.c.IID)
-	has, rule := slices.Contains(asked.Kinds, calls.CreatedKind(s.c.Method)), methodRule(s.c.Method)+"unknown-iid"
+	has := slices.Contains(asked.Kinds, calls.CreatedKind(s.c.Method))
+	if !s.besideFailure() && (has || s.status != nd2.Success) {
+		return
+	}
+	rule := methodRule(s.c.Method) + "unknown-iid"
 	if _, creates := requirement.Lookup(rule); !creates { // no object, but a file
 		return
 	}
@@ -41,9 +45,9 @@ func createsAsAsked(s *step) {
 		if e, known := requirement.Lookup(rule); known && strings.Contains(e.Rule, "no object") {
 			s.breach(rule, s.o, "%s returned %v, and an object", s.c.Method, s.status)
 		}
-	case defined && !has && s.status == nd2.Success:
+	case defined:
 		s.breach(rule, s.o, "%s returned ND_SUCCESS for the interface %v, which is another kind's", s.c.Method, s.c.IID)
-	case !defined && s.emptyHanded():
+	case s.emptyHanded():
 		s.breach(rule, s.o, "%s returned ND_SUCCESS for the interface %v, and no object", s.c.Method, s.c.IID)
 	}
 }

@@ -44,8 +44,8 @@ func programRelease(s *step) {
 
 // resultsLeft: no completion queue is released whose results were not taken.
 func (s *step) resultsLeft() {
-	for _, pair := range s.k.pairs {
-		if q := pair.pair; q.initiatorQueue == s.o && q.waiting > 0 && !pair.gone && !q.stopping && !q.broken {
+	for at, pair := range s.k.pairs {
+		if q := pair.pair; !at.receives && at.queue == s.o && q.waiting > 0 && !pair.gone && !q.stopping && !q.broken {
 			s.misuse("client.completion-queue.results-left", s.o,
 				"the queue is released, and the results of %d requests of %s were not taken",
 				q.waiting, pair.name)

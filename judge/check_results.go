@@ -53,7 +53,7 @@ func resultPair(s *step, r *nd2.Result) {
 	if of == nil {
 		return
 	}
-	on := s.k.pairs[r.QueuePairContext]
+	on := s.on
 	switch {
 	case of.pair != nil && on != of.pair:
 		s.breach("cq.getresults.contexts", s.o, "the result of %s has the queue pair context of %s", of, nameOf(on))
@@ -85,7 +85,7 @@ func resultQueue(s *step, r *nd2.Result) {
 	}
 	on := of.pair
 	if on == nil {
-		on = s.k.pairs[r.QueuePairContext]
+		on = s.on
 	}
 	if on == nil {
 		return
@@ -154,7 +154,7 @@ func resultOrder(s *step, r *nd2.Result) {
 			s.breach(rule, s.o, "the result of %s came before that of %s, which was posted earlier", of, other)
 			return
 		}
-		if of.pair.pair.failed != 0 && of.pair.pair.failed < other.started {
+		if of.pair.pair.failed != 0 && of.pair.pair.failing < other.started {
 			s.breach("cq.getresults.silent-failure", s.o,
 				"no result came of %s, which was posted after a failure, before that of %s",
 				other, of)

@@ -70,10 +70,10 @@ var fileRules = map[string]string{
 }
 
 // packetFile: a request's packet comes by the file of its object.
-func (s *step) packetFile(m *postman, p *pending) {
-	if of := p.object.file; of != nil && of != m.file && fileRules[p.object.kind] != "" {
+func (s *step) packetFile(by *file, p *pending) {
+	if of := p.object.file; of != nil && of != by && fileRules[p.object.kind] != "" {
 		s.breach(fileRules[p.object.kind], p.object, "the packet of %s came by %s, and the object is on %s", p.method,
-			m.file.state.name, of.state.name)
+			by.state.name, of.state.name)
 	}
 }
 

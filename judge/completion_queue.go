@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -91,7 +92,7 @@ func trackPoll(s *step) {
 	for i := range s.c.Results[:min(int(s.c.Count), len(s.c.Results))] {
 		s.result(&s.c.Results[i])
 	}
-	s.request = nil
+	s.request, s.on = nil, nil
 	q.leaves(s)
 	q.taken += uint64(s.c.Count)
 	q.pollers--
@@ -113,13 +114,14 @@ func (q *completionQueue) leaves(s *step) {
 // result takes one result.
 func (s *step) result(r *nd2.Result) {
 	k := s.k
-	of := k.requests[r.RequestContext]
+	s.on = s.pairOf(r)
+	of := s.requestOf(r)
 	s.request = of
 	for _, check := range resultChecks {
 		check(s, r)
 	}
 	s.receive(r)
-	on := k.pairs[r.QueuePairContext]
+	on := s.on
 	if on != nil {
 		r.QueuePairContext = on.pair.context
 	}
@@ -135,7 +137,7 @@ func (s *step) result(r *nd2.Result) {
 	}
 	if p := of.pair; p != nil && of.kind != nd2.RequestReceive && failure(r.Status) && p.pair.failed == 0 &&
 		!s.o.queue.overlap {
-		p.pair.failed = k.clock
+		p.pair.failed, p.pair.failing = k.clock, cmp.Or(of.returned, k.clock)
 	}
 	if on != nil && r.Status != nd2.Success {
 		on.pair.broken = true

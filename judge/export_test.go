@@ -14,7 +14,7 @@ func Overlapping() []string { return withOverlapped }
 // MaxUnshared is how many released shared queues are remembered, and MaxEnded how many requests that are over.
 const (
 	MaxUnshared = maxUnshared
-	MaxEnded    = len(ended{}.ring)
+	MaxEnded    = mostEnded
 	MostSilent  = mostSilent
 )
 

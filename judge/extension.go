@@ -121,7 +121,7 @@ func (s *step) passes() bool {
 	case s.k.unseen&requests == 0 || !slices.Contains(posts, s.c.Method):
 		return false
 	case s.o.pair != nil:
-		return s.o.pair.number == s.o.pair.context
+		return !s.o.pair.numbered
 	}
 	return true
 }

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -18,7 +20,7 @@ func trackCreateFile(s *step) {
 	if s.status != nd2.Success || s.c.OutFile == nil || *s.c.OutFile == nil {
 		return
 	}
-	o := s.k.object("file")
+	o := s.k.object("file", "")
 	o.adapter = s.o.adapter
 	*s.c.OutFile = &file{k: s.k, state: o, inner: *s.c.OutFile}
 }
@@ -30,17 +32,22 @@ func beginOnFile(s *step) {
 	}
 }
 
-// BindCompletionPort implements [nd2.OverlappedFile].
+// BindCompletionPort implements [nd2.OverlappedFile]. Packets may come before the provider returns.
 func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
 	if port == nil {
 		return f.inner.BindCompletionPort(nil, key)
 	}
-	status := f.inner.BindCompletionPort(&postman{f, port}, key)
+	f.k.mu.Lock()
+	m := f.k.postman(port)
+	m.latest = f
+	f.k.mu.Unlock()
+	status := f.inner.BindCompletionPort(m, key)
 	if status == nd2.Success {
 		f.k.mu.Lock()
 		defer f.k.mu.Unlock()
 		f.k.recordFile(event.File{Name: f.state.name, Bound: true, Key: key})
 		f.bound, f.key = true, key
+		m.files = append(m.files, f)
 	}
 	return status
 }
@@ -51,56 +58,106 @@ func (f *file) Close() nd2.Status {
 	f.k.recordFile(event.File{Name: f.state.name})
 	f.state.gone = true
 	delete(f.k.alive, f.state)
+	for port, m := range f.k.ports {
+		m.files = slices.DeleteFunc(m.files, func(of *file) bool { return of == f })
+		if len(m.files) == 0 {
+			delete(f.k.ports, port)
+		}
+	}
 	f.k.mu.Unlock()
 	return f.inner.Close()
 }
 
-// A postman takes the provider's packets to the client's port.
+// A postman takes the provider's packets to the client's port. There is one for each port, since a provider may tell
+// by it which files share the port.
 type postman struct {
-	file *file
+	k    *Checker
 	port nd2.CompletionPort
+	// files are those that are open and bound to it, and latest is what was to be bound last, never nil once the
+	// provider has the postman. The checker's lock guards both.
+	files  []*file
+	latest *file
 }
 
-// pendingOf is the request that an OVERLAPPED of the provider's is for; nil if there is none.
-func pendingOf(o *nd2.Overlapped) *pending {
-	if o == nil {
-		return nil
+// postman returns that of a port.
+func (k *Checker) postman(port nd2.CompletionPort) *postman {
+	if !known(port) {
+		return &postman{k: k, port: port}
 	}
-	if p, ok := o.Event.(*pending); ok && o == &p.Overlapped {
-		return p
+	m := k.ports[port]
+	if m == nil {
+		m = &postman{k: k, port: port}
+		k.ports[port] = m
 	}
-	return nil
+	return m
+}
+
+// by is the file by which a packet with a key came: that of its request, if it is bound here, or was closed.
+func (m *postman) by(of *file, key uintptr) *file {
+	if of != nil && (of.state.gone || slices.Contains(m.files, of)) {
+		return of
+	}
+	for _, f := range m.files {
+		if f.key == key {
+			return f
+		}
+	}
+	return m.latest
 }
 
 // Post implements [nd2.CompletionPort].
 func (m *postman) Post(key uintptr, o *nd2.Overlapped) {
-	k := m.file.k
-	p := pendingOf(o)
-	if p == nil || p.k != k {
-		k.mu.Lock()
-		k.recordNotification(event.Notification{Packet: m.file.state.name, Key: key})
-		s := k.step()
-		s.breach("overlapped.notification.requested-only", m.file.state, "a packet came with an OVERLAPPED of no request")
-		k.unlock()
-		m.port.Post(key, o)
-		return
+	m.k.mu.Lock()
+	if p := m.k.pendingOf(o); p != nil {
+		m.packet(key, p)
+		o = p.client
+	} else {
+		m.stray(key)
 	}
-	k.mu.Lock()
-	k.recordNotification(event.Notification{Request: p.number, Packet: m.file.state.name, Key: key})
+	m.k.unlock()
+	m.port.Post(key, o)
+}
+
+// packet looks at the packet of a request. The checker is locked.
+func (m *postman) packet(key uintptr, p *pending) {
+	k, f := m.k, m.by(p.object.file, key)
+	k.recordNotification(event.Notification{Request: p.number, Packet: f.state.name, Key: key})
 	p.packets++
 	p.notified()
 	s := k.step()
-	s.o = m.file.state
-	s.packetFile(m, p)
-	k.done(s)
-	client := p.client
-	client.Internal, client.InternalHigh = p.Internal, p.InternalHigh
-	if m.file.bound && key != m.file.key {
-		s := k.step()
-		s.breach("adapter.createoverlappedfile.completion-port", m.file.state,
-			"a packet came with the key %#x in place of %#x",
-			key, m.file.key)
+	defer k.done(s)
+	s.o = f.state
+	s.packetFile(f, p)
+	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+	if f.bound && key != f.key {
+		s.breach("adapter.createoverlappedfile.completion-port", f.state, "a packet came with the key %#x in place of %#x",
+			key, f.key)
 	}
-	k.unlock()
-	m.port.Post(key, client)
+}
+
+// stray looks at a packet of no request.
+func (m *postman) stray(key uintptr) {
+	f := m.by(nil, key)
+	m.k.recordNotification(event.Notification{Packet: f.state.name, Key: key})
+	if m.k.unsure {
+		return
+	}
+	s := m.k.step()
+	defer m.k.done(s)
+	s.breach("overlapped.notification.requested-only", f.state, "a packet came with an OVERLAPPED of no request")
+}
+
+// pendingOf is the request of an OVERLAPPED that the provider was given, nil if it is none.
+func (k *Checker) pendingOf(o *nd2.Overlapped) *pending {
+	if p := k.given[o]; p != nil || o == nil {
+		return p
+	}
+	e, ok := o.Event.(*signal)
+	if !ok || e.k != k {
+		return nil
+	}
+	if i := slices.IndexFunc(e.of, func(p *pending) bool { return &p.Overlapped == o }); i >= 0 {
+		return e.of[i]
+	}
+	return nil
 }

@@ -105,6 +105,9 @@ func (s *step) told(f Finding, of *object, format string, args []any) Finding {
 
 // calls lists the latest calls of the objects that a finding concerns, the current one last.
 func (s *step) calls(of *object) (lines []string) {
+	if s.k.name != nil {
+		return nil
+	}
 	list := of.recent.all()
 	for _, other := range s.concerned() {
 		if other != of {

@@ -25,17 +25,30 @@ const kept = 12
 
 // A history has the latest calls of an object.
 type history struct {
-	calls [kept]past
-	next  uint32
+	// calls are kept at most; next is the place of the next one.
+	calls []past
+	next  int
 }
 
 func (h *history) add(p past) {
-	if last := &h.calls[(h.next+kept-1)%kept]; last.alike(p) {
+	if last := h.last(); last != nil && last.alike(p) {
 		last.at, last.times = p.at, last.times+1
 		return
 	}
-	h.calls[h.next%kept] = p
-	h.next++
+	if len(h.calls) < kept {
+		h.calls = append(h.calls, p)
+	} else {
+		h.calls[h.next] = p
+	}
+	h.next = (h.next + 1) % kept
+}
+
+// last is the latest call, nil if there is none.
+func (h *history) last() *past {
+	if len(h.calls) == 0 {
+		return nil
+	}
+	return &h.calls[(h.next+kept-1)%kept]
 }
 
 // alike reports whether two calls, neither of which posts a request, are of one method and came to the same.
@@ -45,13 +58,11 @@ func (p *past) alike(other past) bool {
 }
 
 // all lists the calls, oldest first.
-func (h *history) all() (list []past) {
-	for i := range uint32(kept) {
-		if p := h.calls[(h.next+i)%kept]; p.on != nil {
-			list = append(list, p)
-		}
+func (h *history) all() []past {
+	if len(h.calls) < kept {
+		return slices.Clone(h.calls)
 	}
-	return list
+	return slices.Concat(h.calls[h.next:], h.calls[:h.next])
 }
 
 // now is the call of the step.

@@ -7,7 +7,7 @@ import "github.com/ndconform/ndconform/nd2"
 
 // A message is what a Send has posted.
 type message struct {
-	number uintptr // of the request
+	posted uint64 // when the request's call began
 	length uint64
 }
 
@@ -44,7 +44,7 @@ func (m *messages) post(r *request) {
 	if m.head > 0 && len(m.waiting) == cap(m.waiting) {
 		m.waiting, m.head = m.waiting[:copy(m.waiting, m.waiting[m.head:])], 0
 	}
-	m.waiting = append(m.waiting, message{r.number, r.length})
+	m.waiting = append(m.waiting, message{r.started, r.length})
 }
 
 // posted notes whether the Send of a message was taken.
@@ -54,7 +54,7 @@ func (m *messages) posted(r *request, taken bool) {
 		return
 	}
 	m.sent--
-	if last := len(m.waiting) - 1; last >= m.head && m.waiting[last].number == r.number {
+	if last := len(m.waiting) - 1; last >= m.head && m.waiting[last].posted == r.started {
 		m.waiting = m.waiting[:last]
 	}
 }
@@ -88,7 +88,7 @@ func (s *step) taker(r *nd2.Result) *object {
 	if of == nil || of.kind != nd2.RequestReceive || !of.unfinished() {
 		return nil
 	}
-	on := s.k.pairs[r.QueuePairContext]
+	on := s.on
 	if of.pair != nil && on != of.pair {
 		return nil
 	}

@@ -71,13 +71,22 @@ var shortNames = map[string]string{
 	"IND2Listener": "listener", "file": "file",
 }
 
-// object makes the state of an object. The checker is locked.
-func (k *Checker) object(kind string) *object {
-	short := shortNames[kind]
-	k.counts[short]++
-	o := &object{kind: kind, name: fmt.Sprintf("%s%d", short, k.counts[short]), born: k.clock, refs: 1}
+// object makes the state of an object, which gets a name if it has none. The checker is locked.
+func (k *Checker) object(kind, name string) *object {
+	if name == "" {
+		name = k.nextName(shortNames[kind])
+	}
+	o := &object{kind: kind, name: name, born: k.clock, refs: 1}
 	k.alive[o] = struct{}{}
 	return o
+}
+
+func (k *Checker) nextName(short string) string {
+	if k.name != nil {
+		return k.name(short)
+	}
+	k.counts[short]++
+	return fmt.Sprintf("%s%d", short, k.counts[short])
 }
 
 // created tracks an object that a call has made.
@@ -86,7 +95,7 @@ func (s *step) created() *object {
 	if made == nil || s.status != nd2.Success || made.State != nil {
 		return nil
 	}
-	o := s.k.object(made.Kind)
+	o := s.k.object(made.Kind, "")
 	o.adapter = s.o.adapter
 	o.file = s.file
 	made.State, made.Name = o, o.name

@@ -9,11 +9,11 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A pending request is an overlapped one. It is also the OVERLAPPED and the event that the provider is given
-// in place of the client's. The checker's lock guards it but for the OVERLAPPED, which is the provider's while
-// the request goes on.
+// A pending request is an overlapped one. It is also the OVERLAPPED that the provider is given in place of the
+// client's. The checker's lock guards it but for the OVERLAPPED, which is the provider's while the request goes on.
 type pending struct {
 	nd2.Overlapped
+	own    signal // is its event where the client's is not known again
 	k      *Checker
 	number uint64 // of the OVERLAPPED, not of the request
 	object *object
@@ -29,6 +29,10 @@ type pending struct {
 	answered bool
 	// sets and packets count the notifications; phases counts those that another followed.
 	sets, packets, phases, resets int
+	// blurred says that another request has had the same event at the same time: which one that notifies is not known.
+	blurred bool
+	// packetless says that the client's event wants no packet, or that there was no port for it.
+	packetless bool
 	// eventSet says that the client's event was set when the call began.
 	eventSet bool
 	// final is how it has ended, and known says that the client was told by GetOverlappedResult; early that it was told
@@ -98,30 +102,48 @@ func beginRequest(s *step) {
 	id := identityOf(client)
 	p := s.k.overlapped[id]
 	if p == nil || p.object != s.o || !p.reusable() {
-		if p != nil {
-			p.object.dropRequest(p)
-		}
-		s.k.lastPending++
-		p = &pending{k: s.k, number: s.k.lastPending, object: s.o, client: client}
-		s.o.keep(p)
+		p = s.slot(p)
 		s.k.overlapped[id] = p
 	}
 	*p = pending{
-		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh, Event: p},
-		k:          p.k, number: p.number, object: p.object, client: client, id: id, event: hasEvent(client),
+		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh},
+		own:        p.own, k: p.k, number: p.number, object: s.o, client: client, id: id, event: hasEvent(client),
 		method: s.c.Method, notify: s.c.NotifyType,
 		canceled: s.o.canceling > 0, began: s.began, mark: s.mark, buffer: len(s.c.Buffer),
+	}
+	if client.Event != nil {
+		p.Event = s.k.signal(client.Event, p)
+	} else {
+		s.k.given[&p.Overlapped] = p
 	}
 	if p.canceled { // by the call in progress, whenever that began
 		p.canceledAt = s.began
 	}
 	p.eventSet, p.with = isSet(client.Event), s.companion()
+	p.packetless = withoutPacket(client.Event) || s.o.file == nil || !s.o.file.bound
 	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
 	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
+}
+
+// slot returns where a request of the step's object is kept: in that of the one that had its OVERLAPPED before, if
+// nothing can come of that any more. So a provider sees the OVERLAPPED that it has seen.
+func (s *step) slot(before *pending) *pending {
+	p := before
+	if before != nil {
+		before.object.dropRequest(before)
+		s.k.forgetGiven(before)
+	}
+	if before == nil || !before.reusable() {
+		s.k.lastPending++
+		p = &pending{k: s.k, number: s.k.lastPending}
+	}
+	p.object = s.o
+	s.o.keep(p)
+	return p
 }
 
 // companion is what a request concerns beside its own object; see [pending].
@@ -137,7 +159,8 @@ func (s *step) companion() *object {
 	return nil
 }
 
-// reusable reports whether nothing can come of the request any more, so that it can serve for another one.
+// reusable reports whether nothing can come of the request any more, so that it can serve for another one. Where the
+// provider is to have the program's own values, what has been notified is taken to have ended.
 func (p *pending) reusable() bool {
 	switch {
 	case !p.answered:
@@ -145,8 +168,12 @@ func (p *pending) reusable() bool {
 	case p.returned != nd2.Pending:
 		return true
 	}
+	times := p.sets
+	if p.Event == nil {
+		times = p.packets
+	}
 	port := p.object.file != nil && p.object.file.bound
-	return p.known && p.sets > 0 && (!port || p.packets == p.sets)
+	return (p.known || p.k.keeps && !p.blurred) && times > 0 && (!port || p.packets == times)
 }
 
 // keep enters a request for GetOverlappedResult, and drops old ones.
@@ -157,7 +184,7 @@ func (o *object) keep(p *pending) {
 	}
 	left := o.requests[:0]
 	for _, old := range o.requests {
-		done := old.known || old.answered && old.returned != nd2.Pending ||
+		done := old.known && !old.owesPacket() || old.answered && old.returned != nd2.Pending ||
 			len(o.requests) > mostRequests && old.answered && !old.going()
 		if old == p || !done {
 			left = append(left, old)
@@ -171,9 +198,20 @@ func (o *object) keep(p *pending) {
 
 // forgetRequest forgets the request, unless another has its OVERLAPPED.
 func (k *Checker) forgetRequest(p *pending) {
+	k.forgetGiven(p)
 	if k.overlapped[p.id] == p {
 		delete(k.overlapped, p.id)
 	}
+}
+
+// forgetGiven forgets the OVERLAPPED of a request, unless only that tells which request a packet is of that may still come.
+func (k *Checker) forgetGiven(p *pending) {
+	awaited := p.Event == nil && !p.packetless && p.packets == 0 && (!p.answered || p.returned == nd2.Pending)
+	if awaited && len(k.given) <= mostRequests {
+		return
+	}
+	k.unsure = k.unsure || awaited
+	delete(k.given, &p.Overlapped)
 }
 
 func (o *object) dropRequest(p *pending) {
@@ -189,12 +227,17 @@ func (o *object) dropRequest(p *pending) {
 func (k *Checker) forgetRequests(o *object) {
 	for _, p := range o.requests {
 		p.canceled = true
-		if ((p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten()) && len(k.silent) < mostRequests {
+		if p.unsettled() && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
 		k.forgetRequest(p)
 	}
 	o.requests = nil
+}
+
+// unsettled reports whether something is to come of a request whose object may be gone.
+func (p *pending) unsettled() bool {
+	return p.event && (p.known || p.packets > 0) && p.sets == 0 || p.inVain() || p.forgotten() || p.owesPacket()
 }
 
 // trackRequest notes how the call with an OVERLAPPED has ended.
@@ -251,6 +294,7 @@ func trackAsk(s *step) {
 		}
 	case p.known || p.early || p.answered && p.returned != nd2.Pending:
 	case p.answered:
+		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
 		p.known, p.final = true, s.status
 		p.over(s.status)
 	default:

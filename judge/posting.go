@@ -18,13 +18,10 @@ func beginPost(s *step) {
 	r.region, r.window = s.k.stateOf(s.c.Region), s.k.stateOf(s.c.Window)
 	switch {
 	case o.pair == nil:
-		r.shared = o
 		o.shared.push(r)
 	case r.kind == nd2.RequestReceive:
-		r.pair = o
 		o.pair.receives.push(r)
 	default:
-		r.pair = o
 		o.pair.initiator.push(r)
 		if r.kind == nd2.RequestSend {
 			o.pair.messages.post(r)
@@ -73,6 +70,7 @@ func trackPost(s *step) {
 			m.region.bindings--
 		}
 		s.k.leave(r, refused)
+		s.k.back(r.number)
 	}
 }
 
@@ -128,10 +126,7 @@ func (r *request) line() *line {
 	if r.shared != nil {
 		return &r.shared.shared.receives
 	}
-	if r.kind == nd2.RequestReceive {
-		return &r.pair.pair.receives
-	}
-	return &r.pair.pair.initiator
+	return r.pair.pair.line(r.kind)
 }
 
 func (k *Checker) countOut(r *request) { k.count(r, ^uint32(0)) }

@@ -5,7 +5,7 @@ import "github.com/ndconform/ndconform/nd2"
 // A queuePair is what is known of one.
 type queuePair struct {
 	number, context uintptr // what the provider and the client know it by
-	// numbered says that the judge chose the number; otherwise it is the client's context, and may be another's, too.
+	// numbered says that no other has the number; otherwise it is the client's context, and may be another's, too.
 	numbered bool
 	// initiator and receives are the requests that have not ended.
 	initiator, receives line
@@ -28,6 +28,8 @@ type queuePair struct {
 	stopping bool
 	// failed is when the result of the first initiator request was taken that failed by itself; 0 before.
 	failed uint64
+	// failing is when the call had returned that posted it.
+	failing uint64
 	// leftBy is the connector that has disconnected it, nil if none has.
 	leftBy *object
 	// broken says that a result was taken of a request that did not succeed.
@@ -91,12 +93,20 @@ func (k *Checker) unshare(o *object) {
 const maxDeparted = 512
 
 func beginCreatePair(s *step) {
-	q := &queuePair{number: s.c.Context, context: s.c.Context}
-	if s.k.unseen&requests == 0 && !s.extends() {
-		q.number, q.numbered = s.k.number(), true
-	}
+	k, c := s.k, s.c
+	q := &queuePair{number: c.Context, context: c.Context}
+	q.receiveQueue, q.initiatorQueue = k.stateOf(c.ReceiveCQ), k.stateOf(c.InitiatorCQ)
 	s.pair = &object{kind: "IND2QueuePair", name: "qp", pair: q}
-	s.c.Context = q.number
+	if k.unseen&requests != 0 || s.extends() {
+		return
+	}
+	q.numbered = true
+	q.number = k.context(c.Context, func(n uintptr) bool {
+		q.number = n
+		return k.taken(q)
+	})
+	k.seat(s.pair)
+	c.Context = q.number
 }
 
 func trackCreatePair(s *step) {
@@ -105,10 +115,11 @@ func trackCreatePair(s *step) {
 	c.Context = q.context
 	o := s.created()
 	if o == nil {
+		s.k.unseat(s.pair)
+		s.k.back(q.number)
 		return
 	}
 	o.pair = q
-	q.receiveQueue, q.initiatorQueue = s.k.stateOf(c.ReceiveCQ), s.k.stateOf(c.InitiatorCQ)
 	q.shared = s.k.stateOf(c.SRQ)
 	if q.shared != nil && q.shared.shared != nil {
 		q.shared.shared.pairs++
@@ -121,7 +132,7 @@ func trackCreatePair(s *step) {
 	q.receiveSGEs, q.unordered = s.receiveEntries()
 	q.messages.unmatched = q.unordered
 	if q.numbered {
-		s.k.pairs[q.number] = o
+		s.k.seat(o)
 	}
 }
 
@@ -158,7 +169,7 @@ func (o *object) released(k *Checker) {
 			r.uncounted = true
 		}
 	}
-	k.departed = append(k.departed, o.pair.number)
+	k.departed = append(k.departed, o)
 	if len(k.departed) > maxDeparted {
 		k.depart(k.departed[0])
 		k.departed = k.departed[1:]
@@ -166,12 +177,8 @@ func (o *object) released(k *Checker) {
 }
 
 // depart forgets a queue pair that was released long ago, and its requests.
-func (k *Checker) depart(number uintptr) {
-	o := k.pairs[number]
-	if o == nil {
-		return
-	}
-	delete(k.pairs, number)
+func (k *Checker) depart(o *object) {
+	k.unseat(o)
 	for _, l := range []*line{&o.pair.initiator, &o.pair.receives} {
 		for _, r := range l.all() {
 			k.countOut(r)

@@ -105,9 +105,9 @@ func (r *Replay) call(e *event.Call) error {
 	if err := e.Fill(c, (*names)(r)); err != nil {
 		return fmt.Errorf("%s: %w", e.Method, err)
 	}
-	on.Name = e.On
 	own := *c
 	s := r.k.called(m, c)
+	on.Name = e.On
 	if r.told != nil {
 		var request uint64
 		if p := s.pending; p != nil && c.Method != calls.GetOverlappedResult {
@@ -229,7 +229,9 @@ func (k *Checker) countAgain(o *object, times uint64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.seen += times
-	o.recent.calls[(o.recent.next+kept-1)%kept].times += uint32(times)
+	if last := o.recent.last(); last != nil {
+		last.times += uint32(times)
+	}
 }
 
 // notification has the checker see one.
@@ -248,15 +250,22 @@ func (r *Replay) notification(e *event.Notification) error {
 		if p != nil {
 			o = &p.Overlapped
 		}
-		(&postman{f, nobodys{}}).Post(e.Key, o)
+		(&postman{f.k, nobodys{}, []*file{f}, f}).Post(e.Key, o)
 	case p == nil:
 		return fmt.Errorf("request %d is notified, which nobody has made", e.Request)
 	case e.Reset:
-		p.Reset()
+		r.k.notify(p.reset)
 	default:
-		p.Set()
+		r.k.notify(p.set)
 	}
 	return nil
+}
+
+// notify notes a notification whose event nobody has.
+func (k *Checker) notify(how func()) {
+	k.mu.Lock()
+	how()
+	k.unlock()
 }
 
 func (r *Replay) file(e *event.File) error {

@@ -4,7 +4,7 @@ import "github.com/ndconform/ndconform/nd2"
 
 // A request is one on a queue pair or shared receive queue.
 type request struct {
-	number, context uintptr // what the provider and the client know it by
+	number, context uintptr // what the provider and the client know it by; see [label]
 	kind            nd2.RequestType
 	flags           nd2.OpFlags
 	// pair is what it is on; nil of a Receive of a shared receive queue, and shared is that.
@@ -54,19 +54,23 @@ func (r *request) unfinished() bool { return r.phase < refused }
 // before reports whether the request was certainly posted before another one.
 func (r *request) before(other *request) bool { return r.returned != 0 && r.returned < other.started }
 
-// scatter spreads numbers over all bits, so that contexts that are cut off or mixed up are noticed.
-const scatter = 0x9E3779B97F4A7C15
-
-// number returns another number for the provider.
-func (k *Checker) number() uintptr {
-	k.last++
-	return uintptr(k.last * scatter)
+// An ended ring has the requests that ended last, as many as mostEnded: a result that comes twice is known by them.
+type ended struct {
+	ring []*request
+	next int
 }
 
-// An ended ring has the requests that ended last: a result that comes twice is known by them.
-type ended struct {
-	ring [1024]*request
-	next int
+const mostEnded = 1024
+
+// add enters a request, and returns the one that it takes the place of, nil if none.
+func (e *ended) add(r *request) (old *request) {
+	if len(e.ring) < mostEnded {
+		e.ring = append(e.ring, r)
+		return nil
+	}
+	old, e.ring[e.next] = e.ring[e.next], r
+	e.next = (e.next + 1) % mostEnded
+	return old
 }
 
 // newRequest returns a request of the call.
@@ -79,11 +83,16 @@ func (s *step) newRequest() *request {
 		r = new(request)
 	}
 	uses := r.uses[:0]
-	*r = request{
-		number: k.number(), context: s.c.Context, kind: s.c.Request, flags: s.c.Flags, started: s.began, mark: s.mark,
-		uses: uses,
+	*r = request{context: s.c.Context, kind: s.c.Request, flags: s.c.Flags, started: s.began, mark: s.mark, uses: uses}
+	if r.pair = s.o; s.o.pair == nil {
+		r.pair, r.shared = nil, s.o
 	}
-	k.requests[r.number] = r
+	in := r.line()
+	r.number = k.context(r.context, func(n uintptr) bool {
+		of := k.requests[label{n, in}]
+		return of != nil && of.unfinished()
+	})
+	k.requests[label{r.number, in}] = r
 	return r
 }
 
@@ -97,15 +106,14 @@ func (k *Checker) end(r *request, how phase) {
 	}
 	clear(r.uses)
 	r.phase, r.uses = how, r.uses[:0]
-	e := &k.ended
-	if old := e.ring[e.next%len(e.ring)]; old != nil {
-		delete(k.requests, old.number)
+	if old := k.ended.add(r); old != nil {
+		if at := (label{old.number, old.line()}); k.requests[at] == old {
+			delete(k.requests, at)
+		}
 		if old.returned != 0 { // otherwise its call goes on
 			k.spare = append(k.spare, old)
 		}
 	}
-	e.ring[e.next%len(e.ring)] = r
-	e.next++
 }
 
 // A line is a queue of requests in the order in which the calls began.

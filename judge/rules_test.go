@@ -22,13 +22,16 @@ func TestEachRuleOfProviders(t *testing.T) {
 	for _, p := range packets {
 		tested[p.rule] = true
 	}
+	for _, q := range quiets {
+		tested[q.rule] = true
+	}
 	files, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
-			continue
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") || f.Name() == "begun.go" {
+			continue // what never returns is told by whoever waits for it
 		}
 		for _, e := range named(t, f.Name()) {
 			if e.Level != requirement.Must {

@@ -11,9 +11,9 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/around"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/watch/watched"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
 )
@@ -69,7 +69,7 @@ func openWith(t testing.TB, selector string, watches bool, hook func(*calls.Call
 	if watches {
 		s.checker = judge.New(nil)
 		s.checker.Record(s.record)
-		s.instance = watched.Around(inner, s.checker)
+		s.instance = around.Instance(inner, s.checker, func() { s.checker.End() })
 	}
 	s.provider = s.instance.ND2()
 	addresses := new(nd2.SocketAddressList)

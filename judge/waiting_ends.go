@@ -95,9 +95,9 @@ func (k *Checker) latestAt(o *object) (at uint64) {
 
 // arrivals goes through the queue pairs whose messages come to a completion queue, where the program has both ends.
 func (k *Checker) arrivals(o *object, f func(far, own *messages)) {
-	for _, pair := range k.pairs {
+	for at, pair := range k.pairs {
 		q := pair.pair
-		if q.receiveQueue == o && q.far != nil && !q.messages.unmatched && !pair.severed() {
+		if at.receives && at.queue == o && q.far != nil && !q.messages.unmatched && !pair.severed() {
 			f(&q.far.pair.messages, &q.messages)
 		}
 	}

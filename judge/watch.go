@@ -16,6 +16,8 @@ import (
 type Checker struct {
 	report func(Finding)
 	meter  Meter // nil if nothing is measured
+	// name, if not nil, names objects.
+	name func(kind string) string
 	// mark, if not nil, marks calls.
 	mark func(*calls.Call) Mark
 	// record, if not nil, is told what the checker is told. The checker is locked.
@@ -34,12 +36,14 @@ type Checker struct {
 	counts   map[string]int
 	alive    map[*object]struct{}
 	adapters map[uint64]*adapter
-	// requests are those that are posted, and the ones that ended last, by number; ended are the latter.
-	requests map[uintptr]*request
+	// keeps is what [Checker.KeepValues] says.
+	keeps bool
+	// requests are those that are posted, and the ones that ended last; ended are the latter.
+	requests map[label]*request
 	ended    ended
 	spare    []*request // that serve for new ones
-	pairs    map[uintptr]*object
-	departed []uintptr // queue pairs that were released, oldest first
+	pairs    map[place]*object
+	departed []*object // queue pairs that were released, oldest first
 	unshared []*object // shared queues, likewise
 	// resolved has the ids of adapters by their addresses, as ResolveAddress has told them.
 	resolved map[netip.Addr]uint64
@@ -48,6 +52,13 @@ type Checker struct {
 	reach  map[token]opening
 	// overlapped are the requests by the client's OVERLAPPED, the latest given to each.
 	overlapped map[identity]*pending
+	// given are the requests without an event by the OVERLAPPEDs that the provider was given, and signals and ports what
+	// it was given in place of the client's events and ports.
+	given   map[*nd2.Overlapped]*pending
+	signals map[nd2.Event]*signal
+	ports   map[nd2.CompletionPort]*postman
+	// unsure says that an OVERLAPPED was forgotten that may still come back.
+	unsure bool
 	// silent are requests that have ended without a notification so far, of objects that were released.
 	silent []*pending
 	free   []*step
@@ -78,14 +89,21 @@ func New(report func(Finding)) *Checker {
 	return &Checker{
 		report: report, counts: map[string]int{}, alive: map[*object]struct{}{},
 		adapters: map[uint64]*adapter{}, resolved: map[netip.Addr]uint64{},
-		requests: map[uintptr]*request{}, pairs: map[uintptr]*object{}, tokens: map[token]*object{},
+		requests: map[label]*request{}, pairs: map[place]*object{}, tokens: map[token]*object{},
 		reach:      map[token]opening{},
 		overlapped: map[identity]*pending{}, findings: map[alike]*Finding{},
+		given: map[*nd2.Overlapped]*pending{}, signals: map[nd2.Event]*signal{},
+		ports: map[nd2.CompletionPort]*postman{},
 	}
 }
 
 // Watch returns the provider with the checker around it, and around all that comes out of it.
-func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return calls.Watch(p, k.call) }
+func (k *Checker) Watch(p nd2.Provider) nd2.Provider { return k.Around(p, (*calls.Call).Proceed) }
+
+// Around is [Checker.Watch] for a client whose calls proceed in another way, as those do that insist.
+func (k *Checker) Around(p nd2.Provider, proceed func(*calls.Call) nd2.Status) nd2.Provider {
+	return calls.Watch(p, func(c *calls.Call) nd2.Status { return k.call(c, proceed) })
+}
 
 // Findings lists what has been found, in the order of the first breaches.
 func (k *Checker) Findings() (list []Finding) {
@@ -96,6 +114,10 @@ func (k *Checker) Findings() (list []Finding) {
 	}
 	return list
 }
+
+// Name has new objects named by name, which is given what their names begin with, such as cq. It must not call the
+// checker. Who names objects keeps their calls, too: findings have none. Name is called before the first call.
+func (k *Checker) Name(name func(kind string) string) { k.name = name }
 
 // A Meter measures calls, which it sees as the provider does: no two requests have the same context.
 type Meter interface {
@@ -141,6 +163,8 @@ type step struct {
 	// request is what the call posts, or, while results are looked at, the one that a result is of; posts says which.
 	request *request
 	posts   bool
+	// on is the queue pair whose context a result has.
+	on      *object
 	pending *pending
 	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
 	overtakes *pending
@@ -177,17 +201,19 @@ type step struct {
 	refused bool
 }
 
-// call is what every call passes.
-func (k *Checker) call(c *calls.Call) nd2.Status {
+// Call has a call proceed, and checks it. It is a hook of [calls.Watch], for those who have one of their own around it.
+func (k *Checker) Call(c *calls.Call) nd2.Status { return k.call(c, (*calls.Call).Proceed) }
+
+func (k *Checker) call(c *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
 	m := methods[c.Method]
 	if o := k.state(c.Object); m == nil || o != nil && o.kind != c.Kind { // it is of two kinds; see trackQueryInterface
-		return c.Proceed()
+		return proceed(c)
 	}
 	s := k.called(m, c)
 	if s.refused {
 		return k.returned(s, noInterface)
 	}
-	return k.returned(s, c.Proceed())
+	return k.returned(s, proceed(c))
 }
 
 // called looks at a call that begins.
@@ -236,7 +262,9 @@ func (k *Checker) returned(s *step, status nd2.Status) nd2.Status {
 	for _, track := range s.method.ends {
 		track(s)
 	}
-	s.o.recent.add(s.now())
+	if k.name == nil {
+		s.o.recent.add(s.now())
+	}
 	k.restore(s)
 	status = s.status
 	k.leaves(s)
@@ -269,7 +297,7 @@ func (k *Checker) begin(c *calls.Call) *step {
 	s.c, s.o, s.number, s.place = c, k.state(c.Object), k.seen, len(k.underWay)
 	k.underWay = append(k.underWay, s)
 	if s.o == nil { // an object that came out of no call, as the first provider does
-		s.o = k.object(c.Kind)
+		s.o = k.object(c.Kind, c.Object.Name)
 		c.State = s.o
 	}
 	return s

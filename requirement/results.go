@@ -16,7 +16,7 @@ var CutOff = []nd2.Status{
 // ResultsOf lists the entries, sorted by id, that accept statuses of results: each in its own state, for requests of
 // one type, as in [Entry.Request].
 func ResultsOf(request string) (list []Entry) {
-	for _, e := range All() {
+	for _, e := range catalogue().all {
 		if e.judgesResults(request) {
 			list = append(list, e)
 		}

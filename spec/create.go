@@ -82,7 +82,7 @@ func (s *Side) Provider() nd2.Provider {
 // OwnProvider is Provider with a reference that the spec releases, when it ends at the
 // latest.
 func (s *Side) OwnProvider() (p nd2.Provider, release func()) {
-	p = trace.Provider(targetOf(s.ctx).recorder, s.adapter.instance.ND2(), targetOf(s.ctx).whose(s.adapter))
+	p = targetOf(s.ctx).traced(s.adapter, s.adapter.instance.ND2())
 	release = sync.OnceFunc(func() { p.Release() })
 	s.AtEnd(release)
 	return p, release

@@ -19,7 +19,7 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	if kind := fault.Kind.Among(injector.Faults()); kind != "" {
 		fault.Kind = kind
 	}
-	revert, err := injector.Inject(fault)
+	revert, err := targetOf(s.ctx).injected(injector, fault, s.adapter)
 	if err != nil {
 		Impossible("the provider refused the fault " + string(fault.Kind) + " that it claims: " + err.Error())
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
-	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
 // A Side is an adapter opened for one spec, with an overlapped file bound to a
@@ -63,9 +62,8 @@ func Without(ctx context.Context, feature requirement.Need) *Side {
 func open(ctx context.Context, a adapter) *Side {
 	passed := begin(ctx, PrerequisiteAdapter)
 	provider := a.instance.ND2()
-	recorder := targetOf(ctx).recorder
 	s := &Side{Info: a.info, Address: a.address, Port: new(Port), ctx: ctx, adapter: a}
-	traced := trace.Provider(recorder, provider, targetOf(ctx).whose(a))
+	traced := targetOf(ctx).traced(a, provider)
 	s.Adapter = create[nd2.Adapter](s.ctx, ndclient.OpenAdapter(traced, a.id))
 	provider.Release()
 	MustSucceed("CreateOverlappedFile", s.Adapter.CreateOverlappedFile(&s.File))

@@ -267,4 +267,5 @@ func (t *Target) reset(id string, labels []string) {
 	t.progress.reset()
 	t.ending.reset()
 	t.guard(t.recorder)
+	t.removes()
 }

@@ -11,10 +11,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 
-	"github.com/ndconform/ndconform/judge"
-	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/judge/around"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/watch/layer"
 )
@@ -72,109 +70,5 @@ func (o *options) open() (providers.Instance, error) {
 		return nil, errors.Join(fmt.Errorf("option findings: %w", err), opened.Close())
 	}
 	l.Opened(inner, providers.VersionOf(opened))
-	return offering(&instance{opened, l.Checker, func() { l.End() }}), nil
-}
-
-// An instance is watched.
-type instance struct {
-	providers.Instance
-	checker *judge.Checker
-	end     func()
-}
-
-// Around puts a new checker around an instance. It reports findings as they come; once the instance is closed, its
-// Findings have the last ones, too. Faults, v1 and NDK are handed on unwatched.
-func Around(inner providers.Instance, checker *judge.Checker) providers.Instance {
-	return offering(&instance{inner, checker, func() { checker.End() }})
-}
-
-// An injector tells the checker of removed adapters.
-type injector struct {
-	providers.FaultInjector
-	checker *judge.Checker
-}
-
-// injecting wraps an injector. If it can't remove adapters, removals are unknown.
-func injecting(inner providers.FaultInjector, checker *judge.Checker) providers.FaultInjector {
-	if !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
-		return inner
-	}
-	checker.Removes()
-	return &injector{inner, checker}
-}
-
-// Inject implements [providers.FaultInjector].
-func (i *injector) Inject(f providers.Fault) (func(), error) {
-	if f.Kind != providers.AdapterRemoved {
-		return i.FaultInjector.Inject(f)
-	}
-	back := i.checker.Removed(f.Adapter)
-	undo, err := i.FaultInjector.Inject(f)
-	if err != nil {
-		back()
-		return nil, err
-	}
-	return func() {
-		undo()
-		back()
-	}, nil
-}
-
-// ND2 implements [providers.Instance].
-func (i *instance) ND2() nd2.Provider { return i.checker.Watch(i.Instance.ND2()) }
-
-// Close implements [providers.Instance].
-func (i *instance) Close() error {
-	err := i.Instance.Close()
-	i.end()
-	return err
-}
-
-// offering returns the instance with its provider's capabilities beyond nd2.
-func offering(i *instance) providers.Instance {
-	faults, injects := i.Instance.(providers.FaultInjector)
-	if injects {
-		faults = injecting(faults, i.checker)
-	}
-	both, offersAll := i.Instance.(older)
-	offersAll = offersAll && injects
-	memory, remote := i.Instance.(providers.Memory)
-	switch {
-	case offersAll && remote:
-		return struct {
-			*instance
-			providers.FaultInjector
-			older
-			providers.Memory
-		}{i, faults, both, memory}
-	case offersAll:
-		return struct {
-			*instance
-			providers.FaultInjector
-			older
-		}{i, faults, both}
-	case injects && remote:
-		return struct {
-			*instance
-			providers.FaultInjector
-			providers.Memory
-		}{i, faults, memory}
-	case injects:
-		return struct {
-			*instance
-			providers.FaultInjector
-		}{i, faults}
-	case remote:
-		return struct {
-			*instance
-			providers.Memory
-		}{i, memory}
-	}
-	return i
-}
-
-// Older are the interfaces beside ND2.
-type older interface {
-	providers.V1
-	providers.NDK
+	return around.Instance(opened, l.Checker, func() { l.End() }), nil
 }

@@ -4,9 +4,10 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/around"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
-	"github.com/ndconform/ndconform/watch/watched"
+	_ "github.com/ndconform/ndconform/watch/watched"
 
 	_ "github.com/ndconform/ndconform/providers/ref"
 )
@@ -37,7 +38,7 @@ func TestOffers(t *testing.T) {
 	}); !ok {
 		t.Error("faults, v1 or NDK are missing")
 	}
-	least := watched.Around(plain{open(t, "ref")}, judge.New(nil))
+	least := around.Instance(plain{open(t, "ref")}, judge.New(nil), func() {})
 	defer least.Close()
 	if _, ok := least.(providers.FaultInjector); ok {
 		t.Error("it offers faults")
@@ -54,7 +55,7 @@ func TestOffers(t *testing.T) {
 // handle.
 func TestRemoval(t *testing.T) {
 	var found []judge.Finding
-	instance := watched.Around(open(t, "ref"), judge.New(func(f judge.Finding) { found = append(found, f) }))
+	instance := around.Instance(open(t, "ref"), judge.New(func(f judge.Finding) { found = append(found, f) }), func() {})
 	provider := instance.ND2()
 	var adapter nd2.Unknown
 	id := firstAdapter(t, provider)

@@ -34,7 +34,7 @@ func TestAgain(t *testing.T) {
 	} {
 		r := NewRecorder()
 		inner := &refusing{answers: c.answers}
-		q := watch[nd2.Unknown](r, inner, "cq1").(nd2.CompletionQueue)
+		q := watch[nd2.Unknown](inner, r.seen, "cq1").(nd2.CompletionQueue)
 		for i, want := range c.want {
 			if got := q.Resize(4); got != want {
 				t.Errorf("%s: call %d returned %v, want %v", name, i, got, want)

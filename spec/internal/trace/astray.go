@@ -67,7 +67,7 @@ func (r *Recorder) Astray() (method, does string) {
 	for _, c := range r.due() {
 		switch _, where := r.strayOf(c); where {
 		case otherQueue:
-			return MethodOf(c.object, c.method), finding.OtherQueue
+			return c.of, finding.OtherQueue
 		case otherContext:
 			return "IND2CompletionQueue::GetResults", finding.OtherContext
 		case nowhere:

@@ -13,10 +13,10 @@ const Failure = "a failure"
 // that a Receive of its shared queue may be, into which it has put a part of a message. The
 // recorder is locked.
 func (q *requests) cancels(pair, by string) {
-	shared := q.shared[q.original(pair)]
+	shared := q.shared[pair]
 	for _, c := range q.owed {
-		switch at := q.original(c.object); {
-		case c.canceledBy == "" && at == q.original(pair):
+		switch at := c.object; {
+		case c.canceledBy == "" && at == pair:
 			c.canceledBy = by
 		case c.halfFilledBy == "" && shared != "" && at == shared:
 			c.halfFilledBy = by
@@ -33,7 +33,7 @@ func (q *requests) connects(c *call) {
 		if q.pairs == nil {
 			q.pairs = map[string]string{}
 		}
-		q.pairs[q.original(c.object)] = pair
+		q.pairs[c.object] = pair
 	}
 }
 
@@ -42,11 +42,11 @@ func (q *requests) ends(c *call) {
 	if !slices.Contains([]any{nd2.Success, nd2.Pending}, c.result) {
 		return
 	}
-	switch method := MethodOf(c.object, c.method); method {
+	switch method := c.of; method {
 	case "IND2QueuePair::Flush":
 		q.cancels(c.object, method)
 	case "IND2Connector::Disconnect":
-		if pair := q.pairs[q.original(c.object)]; pair != "" {
+		if pair := q.pairs[c.object]; pair != "" {
 			q.cancels(pair, method)
 		}
 	}

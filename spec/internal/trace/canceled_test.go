@@ -27,8 +27,8 @@ func TestCanceled(t *testing.T) {
 			w.note("qp1", "Flush", "").end(nd2.Success)
 			w.note("connector1", "Disconnect", "").end(nd2.Pending)
 		}, by("IND2QueuePair::Flush")},
-		"Disconnect, of the queue pair by another name": {func(w *world) {
-			w.note("connector1", "Accept", "_", named("qp4")).end(nd2.Success)
+		"Disconnect, of the queue pair that it has accepted for": {func(w *world) {
+			w.note("connector1", "Accept", "_", named("qp2")).end(nd2.Success)
 			w.receive("qp2")
 			w.note("connector1", "Disconnect", "").end(nd2.Pending)
 		}, by("IND2Connector::Disconnect")},

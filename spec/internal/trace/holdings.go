@@ -95,7 +95,7 @@ func kindOf(object string) string {
 
 // gives lists what a call gives to the client if it succeeds, each to the object named.
 func (r *Recorder) gives(c *call) (list []holding) {
-	object, kind := r.original(c.object), kindOf(c.object)
+	object, kind := c.object, kindOf(c.object)
 	method := strings.TrimSuffix(c.method, " completion")
 	if created, ok := creating[method]; ok {
 		list = append(list, holding{kind: family(object) + created, object: object})
@@ -159,7 +159,7 @@ func (r *Recorder) take(c *call, s nd2.Status) {
 		if !object {
 			r.held = append(r.held, g)
 		}
-		r.given(MethodOf(c.object, c.method), all+1)
+		r.given(c.of, all+1)
 	}
 }
 
@@ -177,7 +177,7 @@ func (r *Recorder) has(g holding) bool {
 }
 
 func (r *Recorder) giveBack(c *call) {
-	object := r.original(c.object)
+	object := c.object
 	switch {
 	case strings.HasPrefix(c.method, "Deregister"):
 		r.drop(1, func(h holding) bool { return h.kind == registration && h.object == object })
@@ -194,7 +194,7 @@ func (r *Recorder) refer(c *call) {
 	if r.references == nil {
 		return // nothing has come out of any call
 	}
-	object := r.original(c.object)
+	object := c.object
 	switch c.method {
 	case "AddRef":
 		r.references[object]++
@@ -238,7 +238,7 @@ func (r *Recorder) ended(o *nd2.Overlapped, s nd2.Status) {
 func (r *Recorder) refuse(c *call, s nd2.Status) {
 	made := c
 	if o, ok := resultOf(c); ok {
-		if by := r.madeBy(o); by != nil {
+		if by := r.makers[o]; by != nil {
 			made = by
 		}
 	}
@@ -293,7 +293,7 @@ func (r *Recorder) adapterOf(object string) string {
 		case r.created[i].by == nil:
 			return r.created[i].is
 		}
-		object = r.original(r.created[i].by.object)
+		object = r.created[i].by.object
 	}
 }
 
@@ -352,8 +352,8 @@ func (r *Recorder) hasNew(name string, by *call) {
 	if r.references == nil {
 		r.references = map[string]int{}
 	}
-	if by != nil && by.method == "QueryInterface" {
-		r.references[r.original(by.object)]++
+	if again(name, by) {
+		r.references[name]++
 		return
 	}
 	r.references[name] = 1

@@ -25,7 +25,7 @@ func newLessee(t *testing.T) *lessee {
 
 func (l *lessee) create(by, method, kind string) (name string) {
 	l.begin(by, method, "").end(nd2.Success)
-	return l.name(kind)
+	return l.Recorder.create(kind)
 }
 
 // lacks makes a call that is refused, and expects what was held then.

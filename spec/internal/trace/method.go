@@ -8,25 +8,24 @@ import (
 )
 
 // MethodBy names the method that an overlapped request was issued by last, as in
-// "IND2Connector::Connect", or nothing if that is not remembered any more.
+// "IND2Connector::Connect", or nothing if there was none.
 func (r *Recorder) MethodBy(o *nd2.Overlapped) string {
-	return r.methodOf(func(arg any) bool { return arg == any(o) })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c := r.makers[o]; c != nil {
+		return c.of
+	}
+	return ""
 }
 
 // ObjectBy names the object that an overlapped request was issued on last, or nothing.
 func (r *Recorder) ObjectBy(o *nd2.Overlapped) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if c := r.madeBy(o); c != nil {
+	if c := r.makers[o]; c != nil {
 		return c.object
 	}
 	return ""
-}
-
-// madeBy is the call that an overlapped request was issued by last, nil if that is not
-// remembered any more. The recorder is locked.
-func (r *Recorder) madeBy(o *nd2.Overlapped) *call {
-	return r.requestOf(func(arg any) bool { return arg == any(o) })
 }
 
 // interfaces are whose methods the calls of an object are, by what its name begins with.

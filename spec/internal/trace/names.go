@@ -59,12 +59,18 @@ var kinds = map[string]string{
 	"ndk-mr": "an NDK_MR", "ndk-srq": "an NDK_SRQ", "ndk-qp": "an NDK_QP", "ndk-connector": "an NDK_CONNECTOR",
 }
 
-// name returns a new object's name: its kind and how many there were. The object comes
-// out of the call that the goroutine is in, or of its last one.
-func (r *Recorder) name(kind string) string {
+// newName returns the name of a new object of a kind.
+func (r *Recorder) newName(kind string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	name := r.next(kind)
+	return r.next(kind)
+}
+
+// entered notes an object by its name: it comes out of the call that the goroutine is in, or of its last one. Out of
+// QueryInterface comes one that has a name, mostly.
+func (r *Recorder) entered(name, kind string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	by := r.thread(goid.Get()).current()
 	if !by.creates() {
 		by = nil
@@ -72,9 +78,15 @@ func (r *Recorder) name(kind string) string {
 	if by != nil {
 		by.out = append(by.out, "_", name)
 	}
-	r.created = append(r.created, creation{name, kinds[kind], by})
+	if !again(name, by) {
+		r.created = append(r.created, creation{name, kinds[kind], by})
+	}
 	r.hasNew(name, by)
-	return name
+}
+
+// again reports whether what has come out of a call is the object that was asked.
+func again(name string, by *call) bool {
+	return by != nil && by.method == "QueryInterface" && by.object == name
 }
 
 // creates tells whether objects come out of a call: a completion may be called on a

@@ -11,35 +11,17 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// MethodOfEvent names the method of the latest overlapped request with an event, or nothing if
-// that is not remembered any more.
-func (r *Recorder) MethodOfEvent(event nd2.Event) string {
-	return r.methodOf(func(arg any) bool {
-		o, ok := arg.(*nd2.Overlapped)
-		return ok && o != nil && o.Event == event
-	})
-}
-
-// methodOf names the method of the latest overlapped request with an argument, or nothing.
-func (r *Recorder) methodOf(with func(arg any) bool) string {
+// MethodOfEvent names the method of the latest overlapped request with an event, or nothing if there was none.
+func (r *Recorder) MethodOfEvent(event nd2.Event) (method string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	last := r.requestOf(with)
-	if last == nil {
-		return ""
-	}
-	return MethodOf(last.object, last.method)
-}
-
-// requestOf is the latest call that made a request with an argument, nil if none is remembered. The
-// recorder is locked.
-func (r *Recorder) requestOf(with func(arg any) bool) (last *call) {
-	for c := range r.all {
-		if c.method != "GetOverlappedResult" && slices.ContainsFunc(c.args, with) && (last == nil || c.at > last.at) {
-			last = c
+	latest := time.Duration(-1)
+	for o, c := range r.makers {
+		if o.Event == event && c.at > latest {
+			latest, method = c.at, c.of
 		}
 	}
-	return last
+	return method
 }
 
 // Pending names the object of the latest overlapped request made with a method that has returned
@@ -138,7 +120,7 @@ func (r *Recorder) worst(list []*call, in string) (owes Debt) {
 			rank++
 		}
 		if rank > best && rank > 1 {
-			best, owes = rank, Debt{MethodOf(c.object, c.method), cmp.Or(c.canceledBy, c.halfFilledBy)}
+			best, owes = rank, Debt{c.of, cmp.Or(c.canceledBy, c.halfFilledBy)}
 		}
 	}
 	return owes
@@ -149,8 +131,8 @@ func (r *Recorder) worst(list []*call, in string) (owes Debt) {
 func (r *Recorder) Lacks(notify *nd2.Overlapped) (owes Debt, lacks bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c := r.madeBy(notify)
-	if c == nil || r.taken[r.original(c.object)] > c.at {
+	c := r.makers[notify]
+	if c == nil || r.taken[c.object] > c.at {
 		return Debt{}, false
 	}
 	owes = r.worst(r.dueIn(c.object), c.object)
@@ -161,7 +143,7 @@ func (r *Recorder) Lacks(notify *nd2.Overlapped) (owes Debt, lacks bool) {
 func (r *Recorder) Refused(connect *nd2.Overlapped) (refused bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c := r.madeBy(connect)
+	c := r.makers[connect]
 	for other := range r.all {
 		switch {
 		case c == nil || other == c || other.at < c.at:
@@ -229,7 +211,7 @@ func (r *Recorder) Uncompleted() string {
 	if latest == nil {
 		return ""
 	}
-	return MethodOf(latest.object, latest.method)
+	return latest.of
 }
 
 // later reports whether a is rather to blame than b.
@@ -264,7 +246,7 @@ func (r *Recorder) waiting() (method string, of *nd2.Overlapped) {
 			if !c.waits {
 				continue
 			}
-			method = MethodOf(c.object, c.method)
+			method = c.of
 			for _, arg := range c.args {
 				if o, ok := arg.(*nd2.Overlapped); ok {
 					return method, o

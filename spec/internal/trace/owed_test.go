@@ -94,4 +94,13 @@ func TestSide(t *testing.T) {
 func named(name string) *calls.Object { return &calls.Object{Name: name} }
 
 // watched is an object of a kind, the calls of which are noted.
-func watched[T any](r *Recorder, kind string, object T) T { return watch(r, object, r.name(kind)) }
+func watched[T any](r *Recorder, kind string, object T) T {
+	return watch(object, r.seen, r.create(kind))
+}
+
+// create notes a new object, which comes out of the last call.
+func (r *Recorder) create(kind string) string {
+	name := r.newName(kind)
+	r.entered(name, kind)
+	return name
+}

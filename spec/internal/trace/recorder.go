@@ -11,6 +11,7 @@ import (
 	"github.com/petermattis/goid"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/nd2"
 )
 
 const (
@@ -25,6 +26,8 @@ type Recorder struct {
 	mu      sync.Mutex
 	began   time.Time
 	threads map[int64]*thread
+	// makers are the calls that have made the latest request with each OVERLAPPED.
+	makers  map[*nd2.Overlapped]*call
 	last    uint64 // numbers what begins and what ends
 	garbage []string
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
@@ -35,6 +38,7 @@ type Recorder struct {
 	requests
 	holdings
 	names
+	judged
 }
 
 // A thread is what a goroutine has called.
@@ -54,6 +58,8 @@ type call struct {
 	at             time.Duration
 	ended          uint64
 	object, method string
+	// of is the method as the documents name it; see [MethodOf].
+	of string
 	// labels are those of args, with spaces between; see [names.arguments].
 	labels string
 	args   []any
@@ -78,28 +84,44 @@ type call struct {
 }
 
 // NewRecorder returns a Recorder of a spec that begins now.
-func NewRecorder() *Recorder { return &Recorder{began: time.Now(), threads: map[int64]*thread{}} }
+func NewRecorder() *Recorder {
+	r := &Recorder{began: time.Now(), threads: map[int64]*thread{}, makers: map[*nd2.Overlapped]*call{}}
+	r.judges(r)
+	return r
+}
 
 // begin notes that a call of the provider is made, if the guard lets it be made.
 func (r *Recorder) begin(object, method, labels string, args ...any) *call {
-	var returned func()
+	c := r.call(object, method, labels, args)
 	if r.guard != nil {
-		returned = r.guard(MethodOf(object, method))
+		c.returned = r.guard(c.of)
 	}
-	c := r.note(object, method, labels, args...)
-	c.returned = returned
-	return c
+	return r.enter(c)
 }
 
 func (r *Recorder) note(object, method, labels string, args ...any) *call {
+	return r.enter(r.call(object, method, labels, args))
+}
+
+func (r *Recorder) call(object, method, labels string, args []any) *call {
 	for i, a := range args {
 		args[i] = keep(a)
 	}
-	c := &call{recorder: r, at: time.Since(r.began), object: object, method: method, labels: labels, args: args, times: 1}
+	return &call{
+		recorder: r, object: object, method: method, of: MethodOf(object, method), labels: labels, args: args, times: 1,
+	}
+}
+
+// enter notes a call that begins.
+func (r *Recorder) enter(c *call) *call {
+	c.at = time.Since(r.began)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c.thread = r.thread(goid.Get())
 	c.thread.open = append(c.thread.open, c)
+	if o := overlappedOf(c); o != nil {
+		r.makers[o] = c
+	}
 	r.posted(c)
 	return c
 }
@@ -189,10 +211,18 @@ func (r *Recorder) thread(id int64) *thread {
 func (r *Recorder) Led() (calls []finding.Call, objects []finding.Object) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	calls, objects = r.led()
+	for _, t := range r.latest() {
+		t.done, t.next = nil, 0
+	}
+	return calls, objects
+}
+
+// led is [Recorder.Led] without the end of anything. The recorder is locked.
+func (r *Recorder) led() (calls []finding.Call, objects []finding.Object) {
 	var done, open []*call
 	for _, t := range r.latest() {
 		done, open = append(done, t.done...), append(open, t.open...)
-		t.done, t.next = nil, 0
 	}
 	slices.SortFunc(done, func(a, b *call) int { return cmp.Compare(a.ended, b.ended) })
 	slices.SortFunc(open, func(a, b *call) int { return cmp.Compare(a.at, b.at) })

@@ -107,7 +107,7 @@ func (q *requests) answer(e nd2.Result, queue string, at time.Duration) {
 	if q.taken == nil {
 		q.taken = map[string]time.Duration{}
 	}
-	q.taken[q.original(queue)] = at
+	q.taken[queue] = at
 	of := func(c *call) bool {
 		return c.args[0] == any(e.RequestContext) && c.method == e.RequestType.String() && q.leads(c, queue)
 	}
@@ -120,7 +120,7 @@ func (q *requests) answer(e nd2.Result, queue string, at time.Duration) {
 		}
 		return
 	}
-	q.astray = append(q.astray, stray{e, q.original(queue)})
+	q.astray = append(q.astray, stray{e, queue})
 	q.astray = q.astray[max(0, len(q.astray)-requestsMost):]
 	if q.forgot {
 		return

@@ -3,17 +3,14 @@ package trace
 import (
 	"slices"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
 // routes say in which completion queues the results of requests come.
 type routes struct {
 	queues map[lane][]string
-	// polls are the queues themselves, by their first names.
+	// polls are the queues themselves.
 	polls map[string]nd2.CompletionQueue
-	// originals are the first names of objects that have more, since QueryInterface returned them.
-	originals map[string]string
 }
 
 // A lane is what an object has posted of the requests whose results come in the same place.
@@ -34,11 +31,11 @@ func (r *Recorder) reports(object nd2.Unknown, receives bool, queue nd2.Unknown)
 	if r.queues == nil {
 		r.queues, r.polls = map[lane][]string{}, map[string]nd2.CompletionQueue{}
 	}
-	if queue, ok := calls.Unwrap(queue).(nd2.CompletionQueue); ok {
-		r.polls[r.original(in)] = queue
+	if queue, ok := r.quiet(queue).(nd2.CompletionQueue); ok {
+		r.polls[in] = queue
 	}
-	of := lane{r.original(at), receives}
-	r.queues[of] = append(r.queues[of], r.original(in))
+	of := lane{at, receives}
+	r.queues[of] = append(r.queues[of], in)
 }
 
 // shares notes that a queue pair takes its Receives from a shared receive queue.
@@ -52,40 +49,16 @@ func (r *Recorder) shares(pair, queue nd2.Unknown) {
 	if r.shared == nil {
 		r.shared = map[string]string{}
 	}
-	r.shared[r.original(at)] = r.original(from)
-}
-
-// same notes that an object is another by its first name.
-func (r *Recorder) same(object *nd2.Unknown, as string) {
-	if object == nil {
-		return
-	}
-	name := nameOf(*object)
-	if name == "" {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.originals == nil {
-		r.originals = map[string]string{}
-	}
-	r.originals[name] = r.original(as)
-}
-
-func (r *routes) original(name string) string {
-	if first := r.originals[name]; first != "" {
-		return first
-	}
-	return name
+	r.shared[at] = from
 }
 
 // leads reports whether the result of a request can come in a queue: in any, if it is not known
 // where those of its object come.
 func (r *routes) leads(c *call, queue string) bool {
 	list := r.queues[r.laneOf(c)]
-	return list == nil || slices.Contains(list, r.original(queue))
+	return list == nil || slices.Contains(list, queue)
 }
 
 func (r *routes) laneOf(c *call) lane {
-	return lane{r.original(c.object), c.method == nd2.RequestReceive.String()}
+	return lane{c.object, c.method == nd2.RequestReceive.String()}
 }

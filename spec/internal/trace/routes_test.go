@@ -40,15 +40,10 @@ func TestWhose(t *testing.T) {
 			w.receive("srq1")
 			w.result("cq5", nd2.RequestReceive)
 		}, "", ""},
-		"by another name of the queue pair": {func(w *world) {
+		"by another reference to the queue pair": {func(w *world) {
 			w.send("qp1", 0)
-			w.send("qp4", 0)
+			w.send("again qp2", 0)
 			w.result("cq2", nd2.RequestSend)
-		}, "qp1.Send of context 1", ""},
-		"by another name of the queue": {func(w *world) {
-			w.send("qp1", 0)
-			w.send("qp2", 0)
-			w.result("cq6", nd2.RequestSend)
 		}, "qp1.Send of context 1", ""},
 		"not one that may have none": {func(w *world) {
 			w.send("qp1", nd2.SilentSuccess)
@@ -79,7 +74,7 @@ func TestForgotten(t *testing.T) {
 }
 
 // A world has queue pairs that report to queues: qp1 to cq3 and cq1, qp2 to cq4 and cq2, qp3, which
-// has the Receives of srq1, to cq5 and cq1. qp4 is qp2 by another name, and cq6 is cq2.
+// has the Receives of srq1, to cq5 and cq1. qp2 and cq2 have two references.
 type world struct {
 	*Recorder
 	adapter nd2.Adapter
@@ -88,7 +83,7 @@ type world struct {
 
 func newWorld() *world {
 	r := NewRecorder()
-	w := &world{r, watch[nd2.Unknown](r, fakeAdapter{}, "adapter1").(nd2.Adapter), map[string]nd2.Unknown{}}
+	w := &world{r, watch[nd2.Unknown](fakeAdapter{}, r.seen, "adapter1").(nd2.Adapter), map[string]nd2.Unknown{}}
 	for range 5 {
 		w.add("cq", &fakePolled{})
 	}
@@ -102,7 +97,7 @@ func newWorld() *world {
 	for _, name := range []string{"qp2", "cq2"} {
 		var again nd2.Unknown
 		w.objects[name].QueryInterface(nd2.IIDUnknown, &again)
-		w.keep(again)
+		w.objects["again "+Name(again)] = again
 	}
 	return w
 }

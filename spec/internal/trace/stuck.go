@@ -22,7 +22,7 @@ func (r *Recorder) Stuck(since time.Duration) []string {
 	for _, t := range r.threads {
 		for _, c := range t.open {
 			if !c.waits && now-c.at >= since {
-				stuck[MethodOf(c.object, c.method)] = true
+				stuck[c.of] = true
 			}
 		}
 	}
@@ -76,6 +76,6 @@ func (c *call) back() {
 	if c.recorder.took == nil {
 		c.recorder.took = map[string]time.Duration{}
 	}
-	method := MethodOf(c.object, c.method)
+	method := c.of
 	c.recorder.took[method] = max(c.recorder.took[method], took)
 }

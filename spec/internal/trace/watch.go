@@ -10,45 +10,48 @@ import (
 // Provider returns p with every call on it, and on what comes out of it, noted
 // in r. Whose it is says of which end of a connection.
 func Provider(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
-	return watch(r, p, r.provider("provider", whose))
+	return watch(p, r.seen, r.provider("provider", whose))
 }
 
 // ND1 is [Provider] for NetworkDirect v1.
 func ND1(r *Recorder, p nd1.Provider, whose string) nd1.Provider {
-	return watch(r, p, r.provider("nd1-provider", whose))
+	return watch(p, r.seen, r.provider("nd1-provider", whose))
 }
 
 // NDK is [Provider] for NDKPI. It also notes the provider's callbacks.
 func NDK(r *Recorder, p ndk.Provider, whose string) ndk.Provider {
-	return watch(r, p, r.provider("ndk-provider", whose))
+	return watch(p, r.seen, r.provider("ndk-provider", whose))
 }
 
-func watch[T any](r *Recorder, object T, name string) T {
-	object = calls.Watch(object, r.call)
+func watch[T any](object T, hook func(*calls.Call) nd2.Status, name string) T {
+	object = calls.Watch(object, hook)
 	calls.ObjectOf(object).Name = name
 	return object
 }
 
-// call notes a call, and has it made.
-func (r *Recorder) call(k *calls.Call) nd2.Status {
+// seen notes a call that is not judged, and has it made.
+func (r *Recorder) seen(k *calls.Call) nd2.Status { return r.pass(k, (*calls.Call).Proceed) }
+
+// pass notes a call, and has it made by proceed.
+func (r *Recorder) pass(k *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
 	if k.NDK != nil && k.NDK.By != nil {
 		r.calledBack(k)
 		return k.Proceed()
 	}
 	f := forms[k.Method]
 	c := r.begin(k.Object.Name, k.Name(), f.labels, f.arguments(k)...)
-	s := c.carryOut(k)
+	s := c.carryOut(k, proceed)
 	c.returns(k, f, s)
-	r.nameNew(k.Made)
+	r.made(k)
 	r.relate(k)
 	return s
 }
 
-func (c *call) carryOut(k *calls.Call) nd2.Status {
+func (c *call) carryOut(k *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
 	if isGetOverlappedResult(k) {
 		c.mayWait(k.Wait)
 	}
-	return c.made(k)
+	return c.made(k, proceed)
 }
 
 func isGetOverlappedResult(k *calls.Call) bool {
@@ -85,19 +88,30 @@ func statusIn(k *calls.Call, s nd2.Status) any {
 	return s
 }
 
-// nameNew names an object that has come out of a call, if there is one.
-func (r *Recorder) nameNew(o *calls.Object) {
-	if o != nil && o.Name == "" {
-		o.Name = r.name(kindOfInterface[o.Kind])
+// made notes the object that has come out of a call, if there is one: it has a name if the judge follows it, or if it
+// is the object that was asked.
+func (r *Recorder) made(k *calls.Call) {
+	o := k.Made
+	if o == nil {
+		return
 	}
+	if k.Method == calls.QueryInterface && o.Kind == k.Object.Kind {
+		o.Name = k.Object.Name
+	}
+	r.enters(o)
+}
+
+func (r *Recorder) enters(o *calls.Object) {
+	if o.Name == "" {
+		o.Name = r.newName(kindOfInterface[o.Kind])
+	}
+	r.entered(o.Name, kindOfInterface[o.Kind])
 }
 
 // relate notes what a call says of objects that it was given and has made.
 func (r *Recorder) relate(k *calls.Call) {
 	switch {
 	case k.Out == nil:
-	case k.Method == calls.QueryInterface:
-		r.same(k.Out, k.Object.Name)
 	case k.Method == calls.AdapterCreateQueuePair:
 		r.reports(*k.Out, true, k.ReceiveCQ)
 		r.reports(*k.Out, false, k.InitiatorCQ)
@@ -113,7 +127,9 @@ func (r *Recorder) relate(k *calls.Call) {
 // calledBack notes that the provider calls back.
 func (r *Recorder) calledBack(k *calls.Call) {
 	by, of := k.NDK.By.Name, k.NDK.Of
-	r.nameNew(calls.ObjectOf(k.NDK.Object))
+	if o := calls.ObjectOf(k.NDK.Object); o != nil && o.Name == "" {
+		r.enters(o)
+	}
 	switch k.Method {
 	case calls.NDKCreateCompletion:
 		r.event(by, of+completion, "context status _", k.Context, k.NDK.Status, k.NDK.Object)

@@ -1,0 +1,92 @@
+package judge_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// never has a notification of a method's requests not come.
+func never(notification, method string) fault {
+	return func(c *calls.Call) nd2.Status {
+		if c.Method == notification && c.Proxy != nil && c.Proxy.Method == method {
+			return nd2.Success
+		}
+		return c.Proceed()
+	}
+}
+
+// quiets are what a provider may owe when all is quiet.
+var quiets = []struct {
+	name, rule string
+	fault      fault
+	program    func(s *setup, a, b *end)
+}{
+	{
+		"a lost wake-up", "cq.notify.no-lost-wakeup", never(calls.EventSet, calls.CQNotify),
+		func(s *setup, a, b *end) {
+			b.notify(&nd2.Overlapped{Event: new(ndclient.Event)})
+			s.message()
+		},
+	},
+	{
+		"a Notify that was canceled in vain", "cq.notify.cancel-ends-all",
+		at(calls.CancelOverlappedRequests, status(nd2.Success)),
+		func(s *setup, a, b *end) {
+			b.notify(&nd2.Overlapped{Event: new(ndclient.Event)})
+			b.queue.CancelOverlappedRequests()
+		},
+	},
+	{
+		"an event that is never set", "cq.notify.notified-once", never(calls.EventSet, calls.CQNotify),
+		func(s *setup, a, b *end) {
+			request := &nd2.Overlapped{Event: new(ndclient.Event)}
+			b.notify(request)
+			s.message()
+			b.queue.GetOverlappedResult(request, true)
+		},
+	},
+	{
+		"a request without an event and a packet", "overlapped.notification.without-event",
+		never(calls.PortPost, calls.CQNotify),
+		func(s *setup, a, b *end) {
+			s.ok("BindCompletionPort", b.File.BindCompletionPort(new(ndclient.Port), 1))
+			request := new(nd2.Overlapped)
+			b.notify(request)
+			b.queue.CancelOverlappedRequests()
+			b.queue.GetOverlappedResult(request, true)
+		},
+	},
+	{
+		"a packet that never comes", "cq.notify.notified-once", never(calls.PortPost, calls.CQNotify),
+		func(s *setup, a, b *end) {
+			s.ok("BindCompletionPort", b.File.BindCompletionPort(new(ndclient.Port), 1))
+			request := &nd2.Overlapped{Event: new(ndclient.Event)}
+			b.notify(request)
+			b.queue.CancelOverlappedRequests()
+			b.queue.GetOverlappedResult(request, true)
+		},
+	},
+}
+
+// TestQuiet: what never comes is found when all is quiet, and nothing is on a sound provider.
+func TestQuiet(t *testing.T) {
+	for _, q := range quiets {
+		t.Run(q.name, func(t *testing.T) {
+			for sound, f := range map[bool]fault{false: q.fault, true: (*calls.Call).Proceed} {
+				s := openWith(t, "ref,adapters=2", true, f).connect()
+				q.program(s, s.ends[0], s.ends[1])
+				owes := s.checker.Owes()
+				s.checker.Quiet()
+				found := slices.ContainsFunc(s.checker.Findings(), func(f judge.Finding) bool { return f.ID == q.rule })
+				if owes == sound || found == sound {
+					t.Errorf("sound %t: owes %t, found %v", sound, owes, s.checker.Findings())
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package worker
+
+import (
+	"slices"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/requirement"
+)
+
+// breached adds what the judge has found to a spec, which fails by it, or warns if the rule does not bind. What the
+// spec has found itself is not said twice, unless it was only a warning.
+func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
+	if s.Verdict == reports.NotRun {
+		return
+	}
+	for _, f := range breaches {
+		verdict := worse(s.Verdict, f.Rule.ID, strict)
+		said := slices.ContainsFunc(s.Findings, func(own finding.Finding) bool { return says(own, f, s.Requirements) })
+		if said && verdict == s.Verdict {
+			continue
+		}
+		s.Findings, s.Verdict = append(s.Findings, f), verdict
+		s.Message = finding.Lines(s.Findings)
+	}
+}
+
+// says reports whether a finding of a spec's own says what a breach does: it is by its rule, or by one that the spec
+// claims, or blames its method.
+func says(own, breach finding.Finding, claimed []string) bool {
+	switch {
+	case own.Judged:
+		return own.Rule.ID == breach.Rule.ID && own.Says == breach.Says
+	case own.Rule.ID == breach.Rule.ID, own.Rule.ID == "" && slices.Contains(claimed, breach.Rule.ID):
+		return true
+	}
+	return own.Method != "" && own.Method == breach.Method
+}
+
+// worse is the verdict of a spec, with a rule that is broken.
+func worse(v reports.Verdict, rule string, strict bool) reports.Verdict {
+	switch e, _ := requirement.Lookup(rule); {
+	case v == reports.Fail || v == reports.Error:
+		return v
+	case e.Binds(strict):
+		return reports.Fail
+	}
+	return reports.Warn
+}

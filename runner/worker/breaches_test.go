@@ -1,0 +1,53 @@
+package worker
+
+import (
+	"testing"
+
+	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
+)
+
+// TestBreached shows what a breach that the judge has seen makes of a spec's verdict, and that what the spec has found
+// itself is said once.
+func TestBreached(t *testing.T) {
+	const rule, other = "qp.send.nd-success", "qp.receive.nd-success"
+	breach := finding.Finding{
+		Rule: finding.Rule{ID: rule}, Says: "qp1: Send", Method: "IND2QueuePair::Send", Judged: true,
+	}
+	for name, c := range map[string]struct {
+		spec reports.Spec
+		want reports.Verdict
+		told int
+	}{
+		"passed":       {reports.Spec{Verdict: reports.Pass}, reports.Fail, 1},
+		"unobservable": {reports.Spec{Verdict: reports.Unobservable}, reports.Fail, 1},
+		"warned":       {reports.Spec{Verdict: reports.Warn}, reports.Fail, 1},
+		"error":        {reports.Spec{Verdict: reports.Error}, reports.Error, 1},
+		"not run":      {reports.Spec{Verdict: reports.NotRun}, reports.NotRun, 0},
+		"its rule": {
+			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Rule: finding.Rule{ID: rule}}}},
+			reports.Fail, 1,
+		},
+		"its claim": {
+			reports.Spec{Verdict: reports.Fail, Requirements: []string{rule}, Findings: []finding.Finding{{Seen: "0"}}},
+			reports.Fail, 1,
+		},
+		"its method": {
+			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
+			reports.Fail, 1,
+		},
+		"a warning of its method": {
+			reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
+			reports.Fail, 2,
+		},
+		"another rule": {
+			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Rule: finding.Rule{ID: other}}}},
+			reports.Fail, 2,
+		},
+	} {
+		breached(&c.spec, []finding.Finding{breach, breach}, false)
+		if c.spec.Verdict != c.want || len(c.spec.Findings) != c.told {
+			t.Errorf("%s: %s with %d findings, want %s with %d", name, c.spec.Verdict, len(c.spec.Findings), c.want, c.told)
+		}
+	}
+}
