@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
@@ -41,12 +42,12 @@ func ExpectSpared(ctx context.Context, prepare func(ctx context.Context, b *Byst
 	end := prepare(ctx, b)
 	b.notified(ctx)
 	b.connected(ctx, false)
-	b.attempt(ctx, true, answered)
-	b.attempt(ctx, false, requested)
 	b.shared(ctx)
 	b.flushed(ctx)
+	b.attempt(ctx, false, requested)
+	b.attempt(ctx, true, answered)
 	end()
-	for _, check := range b.checks {
+	for _, check := range slices.Backward(b.checks) { // an Accept does not wait for ever
 		check(ctx)
 	}
 }
