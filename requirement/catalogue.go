@@ -59,7 +59,7 @@ var catalogue = sync.OnceValue(func() index {
 // of fills in what a page's entries have in common: each field that an entry
 // leaves empty is taken from common, a level left empty is MUST, an entry with a
 // code and no accept set accepts just the code, and of two statuses for the same
-// thing neither is preferred. The source of a rule of v1 is its method's page.
+// thing neither is preferred. [Entry.code] and [Entry.source] complete the rest.
 func of(common Entry, entries ...Entry) []Entry {
 	for i := range entries {
 		e := &entries[i]
@@ -70,12 +70,11 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Level, Must)
 		inherit(&e.Profile, common.Profile)
 		inherit(&e.Source, common.Source)
-		if e.Profile == ND1 {
-			inherit(&e.Source, e.Interface+"::"+e.Method)
-		}
+		e.Source = e.source()
 		inherit(&e.Request, common.Request)
 		inherit(&e.Rests, common.Rests)
 		inherit(&e.Since, common.Since)
+		inherit(&e.Code, e.code())
 		e.Needs = slices.Concat(common.Needs, e.Needs)
 		if e.Profile == MemoryWindow && e.Level != Info {
 			e.Needs = append(e.Needs, NeedWindow)
@@ -89,6 +88,38 @@ func of(common Entry, entries ...Entry) []Entry {
 	}
 	return entries
 }
+
+// code returns the status that an id ends with: ND_NO_MEMORY of "adapter.createlistener.nd-no-memory". The pages of
+// v1 list those that methods return, and no others.
+func (e *Entry) code() string {
+	name := strings.ToUpper(strings.ReplaceAll(e.ID[strings.LastIndexByte(e.ID, '.')+1:], "-", "_"))
+	if _, ok := statusOf(name); ok && (e.Profile != ND1 || e.Kind == Return) {
+		return name
+	}
+	return ""
+}
+
+// source completes what an entry says of its source: "Remarks" stands for those on the method's page. An entry that
+// says nothing rests on the whole page.
+func (e *Entry) source() string {
+	page := e.Interface + "::" + e.Method
+	if strings.HasPrefix(e.Interface, "IND2") {
+		page = e.Interface + ".md, " + page
+	}
+	if e.Source == "" {
+		return page
+	}
+	parts := strings.Split(e.Source, "; ")
+	for i, part := range parts {
+		if slices.Contains(partsOfPages, part) {
+			parts[i] = page + ", " + part
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// partsOfPages are what a method's page consists of.
+var partsOfPages = []string{"Implementation Note", "Implementation Notes", "Parameters", "Remarks", "Return Value"}
 
 // statusOf returns the status of a code's name. The NTSTATUS of a name that NDKPI's
 // pages use is the ND status of the same number.

@@ -77,7 +77,7 @@ type Entry struct {
 	Interface, Method string
 	Kind              Kind
 	// Code is the documented status, by name; empty for a rule that is not
-	// about one.
+	// about one. An entry whose id ends with it leaves it out.
 	Code string
 	// Request is the request type, for completions.
 	Request string
@@ -91,7 +91,8 @@ type Entry struct {
 	// is only warned, and fails from the next release on. It follows from Since.
 	Provisional bool
 	// Source is the document and heading: "IND2CompletionQueue.md,
-	// IND2CompletionQueue::Notify, Remarks".
+	// IND2CompletionQueue::Notify, Remarks". An entry says of its method's page
+	// just the part, "Remarks", or nothing.
 	Source string
 	// Rule states it in one sentence, present tense.
 	Rule string

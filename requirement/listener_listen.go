@@ -6,19 +6,14 @@ import (
 )
 
 var listenerListen = of(
+	Entry{Interface: "IND2Listener", Method: "Listen", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Listener", Method: "Listen", Kind: Return, Profile: Core,
-		Source: "IND2Listener.md, IND2Listener::Listen",
+		ID: "listener.listen.nd-success", Source: "Implementation Notes",
+		Rule: "A listener listens with any backlog, and takes at least one request.",
 	},
 	Entry{
-		ID: "listener.listen.nd-success", Code: "ND_SUCCESS",
-		Source: "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
-		Rule:   "A listener listens with any backlog, and takes at least one request.",
-	},
-	Entry{
-		ID: "listener.listen.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When there are not enough resources, the call says so.",
+		ID: "listener.listen.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		Rule: "When there are not enough resources, the call says so.",
 	},
 	Entry{
 		ID: "listener.listen.backlog", Kind: Limit,
