@@ -11,11 +11,10 @@ import (
 // sockaddrs are variants of how addresses are written, and which ones there are.
 var sockaddrs = []Variant{
 	{
-		ID:      "sockaddr-padding",
+		ID: "sockaddr-padding", hooks: tellAddress(padded),
 		Differs: "The eight bytes of a sockaddr_in that mean nothing are not zero, nor is the flow of a sockaddr_in6.",
 		Permits: "Addresses are sockaddr structures, and these members are none of their address and port.",
 		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		hooks:   tellAddress(padded),
 	},
 	{
 		ID:      "sockaddr-inet",
@@ -27,34 +26,29 @@ var sockaddrs = []Variant{
 		}),
 	},
 	{
-		ID: "bound-address",
+		ID: "bound-address", hooks: tellAddress(specified),
 		Differs: "A connector or listener that is bound to the unspecified address tells the adapter's first one of that " +
 			"family.",
-		Permits: "The address is that of the local adapter.",
-		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
-		hooks:   tellAddress(specified),
+		Permits: "The address is that of the local adapter.", Source: "IND2Connector.md, IND2Connector::GetLocalAddress",
 	},
 	{
-		ID:      "roomy-list",
+		ID: "roomy-list", hooks: lists(100, func([]byte) bool { return true }),
 		Differs: "QueryAddressList asks for more room than it uses.",
 		Permits: "The size is the required one, and on return the one used.",
 		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters",
-		hooks:   lists(100, func([]byte) bool { return true }),
 	},
 	{
-		ID:       "ipv4-only",
+		ID: "ipv4-only", hooks: family(nd2.SockaddrInSize),
 		Differs:  "No adapter has an IPv6 address.",
 		Permits:  "A provider may be registered for IPv4, and has the addresses that its adapters have.",
 		Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		hooks:    family(nd2.SockaddrInSize),
 		Excludes: map[string]string{"ipv6-only": "there would be no address"},
 	},
 	{
-		ID:       "ipv6-only",
+		ID: "ipv6-only", hooks: family(nd2.SockaddrIn6Size),
 		Differs:  "No adapter has an IPv4 address.",
 		Permits:  "A provider has the addresses that its adapters have.",
 		Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		hooks:    family(nd2.SockaddrIn6Size),
 		Excludes: map[string]string{"udp": "the addresses of the loopback network that it has are IPv4's"},
 	},
 }
