@@ -87,7 +87,7 @@ var requests = []Variant{
 		Source: resultPage,
 	},
 	{
-		ID: "events-set-inline", hooks: eventsSetInline,
+		ID: "events-set-inline", hooks: onCall(eventsSetInline),
 		Differs: "A request that succeeds at once sets its event, as the I/O manager does; no packet is posted.",
 		Permits: "Success at once must not reach a completion port; of an OVERLAPPED it is said only that it need not be " +
 			"changed.",
@@ -114,30 +114,26 @@ var requests = []Variant{
 		Excludes: because("both say when a NotifyDisconnect ends", "late-ends", "slow-news"),
 	},
 	{
-		ID: "used-overlapped", hooks: usedOverlapped,
+		ID: "used-overlapped", hooks: onCall(usedOverlapped),
 		Differs: "InternalHigh of an OVERLAPPED holds a number of the provider's when its request has ended.",
 		Permits: "The bytes transferred of a request are the provider's own, and mean nothing to clients.",
 		Source:  resultPage,
 	},
 }
 
-func eventsSetInline() calls.Hooks {
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		status := c.Proceed()
-		if status == nd2.Success && overlapped(c) && c.Proxy.Client.Event != nil {
-			c.Proxy.Client.Event.Set()
-		}
-		return status
-	}}
+func eventsSetInline(c *calls.Call) nd2.Status {
+	status := c.Proceed()
+	if status == nd2.Success && overlapped(c) && c.Proxy.Client.Event != nil {
+		c.Proxy.Client.Event.Set()
+	}
+	return status
 }
 
-func usedOverlapped() calls.Hooks {
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if c.Method == calls.EventSet || c.Method == calls.PortPost {
-			c.Proxy.Client.InternalHigh = 0x5a5a
-		}
-		return c.Proceed()
-	}}
+func usedOverlapped(c *calls.Call) nd2.Status {
+	if c.Method == calls.EventSet || c.Method == calls.PortPost {
+		c.Proxy.Client.InternalHigh = 0x5a5a
+	}
+	return c.Proceed()
 }
 
 func plainInternal(c *calls.Call) nd2.Status {

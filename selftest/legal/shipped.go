@@ -35,7 +35,7 @@ var shippedProviders = []Variant{
 		Permits: "Each of these has a variant of its own, which says what permits it.",
 		Source:  "hw/mlx4/user/nd and core/ndfltr, a provider that shipped",
 		hooks: func() calls.Hooks {
-			return calls.Chain(answering(shipped), eventsSetInline(), noResize())
+			return calls.Chain(answering(shipped), calls.Hooks{Call: eventsSetInline}, noResize())
 		},
 		Excludes: map[string]string{
 			"all-pending":       "no request succeeds at once",

@@ -59,34 +59,32 @@ const mostAddress = 128
 // tellAddress makes hooks that change the sockaddrs that connectors and listeners
 // tell.
 func tellAddress(change func(c *calls.Call, a []byte) []byte) func() calls.Hooks {
-	return func() calls.Hooks {
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress, calls.ListenerGetLocalAddress:
-			default:
-				return c.Proceed()
-			}
-			if c.Size == nil {
-				return c.Proceed()
-			}
-			buffer, room := c.Buffer, min(int(*c.Size), len(c.Buffer))
-			whole, size := make([]byte, mostAddress), uint32(mostAddress)
-			inner := c.Size
-			c.Buffer, c.Size = whole, &size
-			status := c.Proceed()
-			c.Buffer, c.Size = buffer, inner
-			if status != nd2.Success {
-				return status
-			}
-			a := change(c, whole[:size:size])
-			*c.Size = uint32(len(a))
-			if room < len(a) {
-				return nd2.BufferOverflow
-			}
-			copy(c.Buffer, a)
-			return nd2.Success
-		}}
-	}
+	return onCall(func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress, calls.ListenerGetLocalAddress:
+		default:
+			return c.Proceed()
+		}
+		if c.Size == nil {
+			return c.Proceed()
+		}
+		buffer, room := c.Buffer, min(int(*c.Size), len(c.Buffer))
+		whole, size := make([]byte, mostAddress), uint32(mostAddress)
+		inner := c.Size
+		c.Buffer, c.Size = whole, &size
+		status := c.Proceed()
+		c.Buffer, c.Size = buffer, inner
+		if status != nd2.Success {
+			return status
+		}
+		a := change(c, whole[:size:size])
+		*c.Size = uint32(len(a))
+		if room < len(a) {
+			return nd2.BufferOverflow
+		}
+		copy(c.Buffer, a)
+		return nd2.Success
+	})
 }
 
 func padded(_ *calls.Call, a []byte) []byte {
@@ -118,37 +116,35 @@ func specified(c *calls.Call, a []byte) []byte {
 // lists makes hooks that leave addresses out of lists, and ask for more bytes than
 // the list takes.
 func lists(more uint32, keep func(sockaddr []byte) bool) func() calls.Hooks {
-	return func() calls.Hooks {
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method != calls.AdapterQueryAddressList && c.Method != calls.ProviderQueryAddressList || c.Size == nil {
-				return c.Proceed()
+	return onCall(func(c *calls.Call) nd2.Status {
+		if c.Method != calls.AdapterQueryAddressList && c.Method != calls.ProviderQueryAddressList || c.Size == nil {
+			return c.Proceed()
+		}
+		all, size := nd2.SocketAddressList{}, uint32(1<<16)
+		list, inner := c.List, c.Size
+		c.List, c.Size = &all, &size
+		status := c.Proceed()
+		c.List, c.Size = list, inner
+		if status != nd2.Success {
+			return status
+		}
+		var kept [][]byte
+		used := uint32(8)
+		for _, a := range all.Address {
+			if keep(a) {
+				kept = append(kept, a)
+				used += 16 + uint32(len(a))
 			}
-			all, size := nd2.SocketAddressList{}, uint32(1<<16)
-			list, inner := c.List, c.Size
-			c.List, c.Size = &all, &size
-			status := c.Proceed()
-			c.List, c.Size = list, inner
-			if status != nd2.Success {
-				return status
-			}
-			var kept [][]byte
-			used := uint32(8)
-			for _, a := range all.Address {
-				if keep(a) {
-					kept = append(kept, a)
-					used += 16 + uint32(len(a))
-				}
-			}
-			room := *c.Size
-			*c.Size = used
-			if list == nil || room < used+more {
-				*c.Size = used + more
-				return nd2.BufferOverflow
-			}
-			list.Address = kept
-			return nd2.Success
-		}}
-	}
+		}
+		room := *c.Size
+		*c.Size = used
+		if list == nil || room < used+more {
+			*c.Size = used + more
+			return nd2.BufferOverflow
+		}
+		list.Address = kept
+		return nd2.Success
+	})
 }
 
 // family makes hooks that know sockaddrs of one size only.

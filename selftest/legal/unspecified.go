@@ -160,19 +160,17 @@ func regroup() calls.Hooks {
 
 // remoteTokens makes hooks that show remote tokens to the client in another form. The conversion is its own inverse.
 func remoteTokens(other func(uint32) uint32) func() calls.Hooks {
-	return func() calls.Hooks {
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.QPRead, calls.QPWrite:
-				c.Token = other(c.Token)
-			case calls.MRGetRemoteToken, calls.MWGetRemoteToken:
-				status := c.Proceed()
-				c.Count = other(c.Count)
-				return status
-			}
-			return c.Proceed()
-		}}
-	}
+	return onCall(func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.QPRead, calls.QPWrite:
+			c.Token = other(c.Token)
+		case calls.MRGetRemoteToken, calls.MWGetRemoteToken:
+			status := c.Proceed()
+			c.Count = other(c.Count)
+			return status
+		}
+		return c.Proceed()
+	})
 }
 
 func zeroToken() calls.Hooks {
