@@ -26,7 +26,9 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	all = slices.DeleteFunc(all, func(i interfaces.Interface) bool { return len(i.Embedded) == 0 || i.Name == "Overlapping" })
+	all = slices.DeleteFunc(all, func(i interfaces.Interface) bool {
+		return len(i.Embedded) == 0 || i.Name == "Overlapping"
+	})
 	for file, text := range map[string]string{
 		"methods_gen.go": "//go:build windows && (amd64 || arm64)\n\npackage dll\n\nimport (\n\"runtime\"\n\n" +
 			imports + native(all),
@@ -91,7 +93,7 @@ func (m method) fills() bool { return strings.HasPrefix(m.Name, "Get") || m.Name
 // width is how many parameters of the vtable's method one in Go is: a slice is an address and a length, unless the
 // length goes both ways and has its own parameter.
 func (m method) width(p interfaces.Parameter) int {
-	if _, ok := p.Type.(*types.Slice); ok && !(m.fills() && interfaces.Written(p.Type) == "[]byte") {
+	if _, ok := p.Type.(*types.Slice); ok && (!m.fills() || interfaces.Written(p.Type) != "[]byte") {
 		return 2
 	}
 	return 1

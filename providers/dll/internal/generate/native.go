@@ -34,7 +34,8 @@ func native(all []interfaces.Interface) string {
 			base = interfaces.Unexported(i.Package, "Overlapping")
 			made = base + "{o}"
 		}
-		fmt.Fprintf(&kinds, "case %s.IID%s:\no.kind = %q\nreturn &%s{%s}\n", i.Package, i.Name, i.Documented(), ident(i), made)
+		fmt.Fprintf(&kinds, "case %s.IID%s:\no.kind = %q\nreturn &%s{%s}\n", i.Package, i.Name, i.Documented(), ident(i),
+			made)
 		fmt.Fprintf(&b, "// %s implements [%s.%s].\ntype %[1]s struct{ %[4]s }\n\n", ident(i), i.Package, i.Name, base)
 		for _, m := range methods(i) {
 			if !byHandNative[i.Package+"."+i.Name+"."+m.Name] {
@@ -54,8 +55,8 @@ func (m method) native() string {
 	for _, p := range m.Parameters {
 		list = append(list, p.Name+" "+interfaces.Written(p.Type))
 	}
-	head := fmt.Sprintf("// %s implements [%s.%s].\nfunc (of *%s) %[1]s(%[5]s)", m.Name, m.of.Package, m.of.Name, ident(m.of),
-		strings.Join(list, ", "))
+	head := fmt.Sprintf("// %s implements [%s.%s].\nfunc (of *%s) %[1]s(%[5]s)", m.Name, m.of.Package, m.of.Name,
+		ident(m.of), strings.Join(list, ", "))
 	if m.Result != nil {
 		head += " " + interfaces.Written(m.Result)
 	}
@@ -123,8 +124,8 @@ func (m method) nativeRequest(passed string) string {
 		"of.settle(r, s)\n%sreturn s\n", m.Name, passed, keep)
 }
 
-// nativeOverlapped is the body of a method that makes an overlapped request. Where the request writes to the frame, that
-// stays until it is over.
+// nativeOverlapped is the body of a method that makes an overlapped request. A frame that the request writes to stays
+// until it is over.
 func (m method) nativeOverlapped(o interfaces.Parameter, frame, passed string) string {
 	done := "nil"
 	switch {

@@ -35,10 +35,11 @@ func served(all []interfaces.Interface) string {
 		fmt.Fprintf(&vtables, "k.%s = newKind(unsafe.Pointer(&C.comdll_%s), %d, %s)\n", ident(i), snake(ident(i)),
 			inherited(i)+len(i.Methods), call)
 	}
-	return "// kinds are the interfaces that the DLL implements; opaque is IUnknown.\nvar kinds struct {\n" + kinds.String() +
-		"factory, opaque *kind\n}\n\nfunc init() {\nk := &kinds\n" + vtables.String() + "k.opaque = newKind(unsafe.Pointer(" +
-		"&C.comdll_nd1_memory_window), 3, (*call).unknownCall)\nk.factory = newKind(unsafe.Pointer(&C.comdll_factory), 5, " +
-		"factoryCall)\n}\n\n" + b.String()
+	const own = "k.opaque = newKind(unsafe.Pointer(&C.comdll_nd1_memory_window), 3, (*call).unknownCall)\n" +
+		"k.factory = newKind(unsafe.Pointer(&C.comdll_factory), 5, factoryCall)\n"
+	return "// kinds are the interfaces that the DLL implements; opaque is IUnknown.\nvar kinds struct {\n" +
+		kinds.String() + "factory, opaque *kind\n}\n\nfunc init() {\nk := &kinds\n" + vtables.String() + own + "}\n\n" +
+		b.String()
 }
 
 var capital = regexp.MustCompile("[A-Z]")
@@ -97,8 +98,8 @@ func (m method) served() string {
 		if _, ok := m.has("nd2.OverlappedFile"); ok {
 			before, file = "f, file := c.file(2)\n", "f"
 		}
-		return fmt.Sprintf("%sreturn c.create(kinds.%s, %s, func(iid nd2.GUID, to *nd2.Unknown) nd2.Status {\nreturn %s\n})\n",
-			before, out.Name, file, call)
+		return before + fmt.Sprintf("return c.create(kinds.%s, %s, func(iid nd2.GUID, to *nd2.Unknown) nd2.Status {\n"+
+			"return %s\n})\n", out.Name, file, call)
 	case creates:
 		made := interfaces.Written(out.Type.(*types.Pointer).Elem())
 		return fmt.Sprintf("return createV1(c, kinds.%s, func(to *%s) nd2.Status {\nreturn %s\n})\n",
