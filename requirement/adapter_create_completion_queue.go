@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // affinityIsAWish is the ruling on the affinities that queues are created with.
 const affinityIsAWish = "Parameters says that it is done if possible, and silently ignored if not; Implementation " +
@@ -32,11 +29,11 @@ var adapterCreateCompletionQueue = of(
 			"queued, and what Microsoft's tests create.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "adapter.createcompletionqueue.nd-no-memory",
 		Rule: "When there is no memory for the queue, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "adapter.createcompletionqueue.nd-insufficient-resources",
 		Rule: "When the hardware has no resources for the queue, the call says so and returns no object.",
 	},
 	Entry{
@@ -46,10 +43,7 @@ var adapterCreateCompletionQueue = of(
 		Ruling: "A shipped provider finds that its resources do not suffice for such a depth.",
 		Halves: []string{"far-beyond", "object", "one-more", "zero"},
 	},
-	Entry{
-		ID: "adapter.createcompletionqueue.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "adapter.createcompletionqueue.nd-device-removed"},
 	Entry{
 		ID: "adapter.createcompletionqueue.unknown-iid", Source: "Parameters", Rule: foreignInterface,
 		Ruling: "The documents name no status: any failure will do. " + otherInterfaces, Halves: foreignHalves,

@@ -1,20 +1,18 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateConnector = of(
 	Entry{Interface: "IND2Adapter", Method: "CreateConnector", Kind: Return, Profile: Core},
 	Entry{ID: "adapter.createconnector.nd-success", Rule: "The call returns a connector that can be bound."},
 	Entry{
-		ID: "adapter.createconnector.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "adapter.createconnector.nd-no-memory",
 		Rule: "When there is no memory for the connector, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createconnector.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "adapter.createconnector.nd-insufficient-resources",
 		Rule: "When the hardware has no room for the connector, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createconnector.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "adapter.createconnector.nd-device-removed",
 		Rule: "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{

@@ -1,20 +1,18 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateListener = of(
 	Entry{Interface: "IND2Adapter", Method: "CreateListener", Kind: Return, Profile: Core},
 	Entry{ID: "adapter.createlistener.nd-success", Rule: "The call returns a listener that can be bound."},
 	Entry{
-		ID: "adapter.createlistener.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "adapter.createlistener.nd-no-memory",
 		Rule: "When there is no memory for the listener, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createlistener.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "adapter.createlistener.nd-insufficient-resources",
 		Rule: "When the hardware has no room for the listener, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createlistener.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "adapter.createlistener.nd-device-removed",
 		Rule: "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{

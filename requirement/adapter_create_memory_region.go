@@ -1,22 +1,20 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateMemoryRegion = of(
 	Entry{Interface: "IND2Adapter", Method: "CreateMemoryRegion", Kind: Return, Profile: Core},
 	Entry{
 		ID: "adapter.creatememoryregion.nd-success", Rule: "The call returns a region with which a buffer can be registered.",
 	},
 	Entry{
-		ID: "adapter.creatememoryregion.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "adapter.creatememoryregion.nd-no-memory",
 		Rule: "When there is no memory for the region, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.creatememoryregion.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "adapter.creatememoryregion.nd-insufficient-resources",
 		Rule: "When the hardware has no room for the region, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.creatememoryregion.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "adapter.creatememoryregion.nd-device-removed",
 		Rule: "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{

@@ -1,16 +1,14 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateMemoryWindow = of(
 	Entry{Interface: "IND2Adapter", Method: "CreateMemoryWindow", Kind: Return, Profile: MemoryWindow},
 	Entry{ID: "adapter.creatememorywindow.nd-success", Rule: "The call returns a window that can be bound."},
 	Entry{
-		ID: "adapter.creatememorywindow.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "adapter.creatememorywindow.nd-insufficient-resources",
 		Rule: "When the hardware has no room for the window, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.creatememorywindow.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "adapter.creatememorywindow.nd-device-removed",
 		Rule: "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{

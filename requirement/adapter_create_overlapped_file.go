@@ -1,18 +1,16 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateOverlappedFile = of(
 	Entry{Interface: "IND2Adapter", Method: "CreateOverlappedFile", Kind: Return, Profile: Core},
 	Entry{
 		ID: "adapter.createoverlappedfile.nd-success", Rule: "The call returns a file on which objects can be created.",
 	},
 	Entry{
-		ID: "adapter.createoverlappedfile.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "adapter.createoverlappedfile.nd-no-memory",
 		Rule: "When there is no memory for the file, the call says so and returns none.",
 	},
 	Entry{
-		ID: "adapter.createoverlappedfile.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "adapter.createoverlappedfile.nd-device-removed",
 		Rule: "After the adapter has been removed, the call fails with the code for that and returns no file.",
 	},
 	Entry{

@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var adapterCreateQueuePair = of(
 	Entry{Interface: "IND2Adapter", Method: "CreateQueuePair", Kind: Return, Profile: Core},
@@ -49,13 +46,10 @@ var adapterCreateQueuePair = of(
 		ID: "adapter.createqueuepair.nd-invalid-parameter-9", Rule: "More inline data than MaxInlineDataSize is refused.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "adapter.createqueuepair.nd-insufficient-resources",
 		Rule: "When the hardware does not have enough resources for the queue pair, the call says so.",
 	},
-	Entry{
-		ID: "adapter.createqueuepair.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "adapter.createqueuepair.nd-device-removed"},
 	Entry{
 		ID: "adapter.createqueuepair.depths-together", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",

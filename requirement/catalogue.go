@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // All lists every entry, sorted by id. The slice is the caller's.
@@ -59,7 +60,7 @@ var catalogue = sync.OnceValue(func() index {
 // of fills in what a page's entries have in common: each field that an entry
 // leaves empty is taken from common, a level left empty is MUST, an entry with a
 // code and no accept set accepts just the code, and of two statuses for the same
-// thing neither is preferred. [Entry.code] and [Entry.source] complete the rest.
+// thing neither is preferred. [Entry.code], [Entry.faults] and [Entry.source] complete the rest.
 func of(common Entry, entries ...Entry) []Entry {
 	for i := range entries {
 		e := &entries[i]
@@ -75,7 +76,10 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Rests, common.Rests)
 		inherit(&e.Since, common.Since)
 		inherit(&e.Code, e.code())
-		e.Needs = slices.Concat(common.Needs, e.Needs)
+		e.Needs = slices.Concat(common.Needs, e.Needs, e.faults())
+		if e.Code == "ND_DEVICE_REMOVED" {
+			inherit(&e.Rule, "After the adapter has been removed, the call fails with the code for that.")
+		}
 		if e.Profile == MemoryWindow && e.Level != Info {
 			e.Needs = append(e.Needs, NeedWindow)
 		}
@@ -97,6 +101,19 @@ func (e *Entry) code() string {
 		return name
 	}
 	return ""
+}
+
+// faults are what it takes to see a status that only a fault brings about.
+func (e *Entry) faults() []Need {
+	switch e.Code {
+	case "ND_DEVICE_REMOVED":
+		return []Need{Fault(fault.AdapterRemoved)}
+	case "ND_INSUFFICIENT_RESOURCES":
+		return []Need{Fault(fault.OutOfResources)}
+	case "ND_NO_MEMORY":
+		return []Need{Fault(fault.OutOfMemory)}
+	}
+	return nil
 }
 
 // source completes what an entry says of its source: "Remarks" stands for those on the method's page. An entry that

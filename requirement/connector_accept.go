@@ -21,7 +21,7 @@ var connectorAccept = of(
 		Ruling: heldQueuePair,
 	},
 	Entry{
-		ID: "connector.accept.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "connector.accept.nd-device-removed",
 		Rule: "When the adapter is removed, an Accept fails with the code for that, in progress or not.",
 	},
 	Entry{ID: "connector.accept.nd-connection-active", Rule: "A queue pair that is connected is refused."},

@@ -31,10 +31,7 @@ var connectorBind = of(
 		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, " +
 			"and is bound then, so that the codes for a second Bind are as true. " + heldQueuePair,
 	},
-	Entry{
-		ID: "connector.bind.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "connector.bind.nd-device-removed"},
 	Entry{
 		ID: "connector.bind.nd-sharing-violation", Level: Should,
 		Rule:   "An address and port that another connector is bound to are refused.",

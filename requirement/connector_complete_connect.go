@@ -21,10 +21,7 @@ var connectorCompleteConnect = of(
 		Rule:   "CompleteConnect may pend: its OVERLAPPED then tells when the connection is established.",
 		Accept: []nd2.Status{nd2.Pending, nd2.Success}, Ruling: "A provider may complete it at once.",
 	},
-	Entry{
-		ID: "connector.completeconnect.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "connector.completeconnect.nd-device-removed"},
 	Entry{
 		ID: "connector.completeconnect.nd-io-timeout", Needs: []Need{Fault(fault.Hold)},
 		Rule: "CompleteConnect reports that the peer has given the connection up for want of an answer; where it does " +

@@ -31,7 +31,7 @@ var connectorConnect = of(
 		Ruling: heldQueuePair,
 	},
 	Entry{
-		ID: "connector.connect.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "connector.connect.nd-device-removed",
 		Rule: "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
 	},
 	Entry{

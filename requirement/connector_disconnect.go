@@ -36,10 +36,7 @@ var connectorDisconnect = of(
 			"so that ND_CONNECTION_INVALID, for a connector that is not connected, is as true, and so is success where the " +
 			"connector still had the queue pair.",
 	},
-	Entry{
-		ID: "connector.disconnect.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "connector.disconnect.nd-device-removed"},
 	Entry{
 		ID:     "connector.disconnect.nd-connection-invalid",
 		Rule:   "A connector that is not connected is refused: new, connecting, rejected or disconnected.",

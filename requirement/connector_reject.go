@@ -25,10 +25,7 @@ var connectorReject = of(
 		Rule:   "When the network loses the first answer of a Reject, the peer's Connect is refused.",
 		Accept: []nd2.Status{nd2.ConnectionRefused}, Ruling: sentAgainRuling,
 	},
-	Entry{
-		ID: "connector.reject.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "connector.reject.nd-device-removed"},
 	Entry{
 		ID: "connector.reject.nd-connection-aborted", Level: Should,
 		Rule:   "Reject tells that the connecting peer has abandoned the attempt, when there has been time to hear of it.",

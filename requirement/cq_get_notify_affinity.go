@@ -23,7 +23,7 @@ var cqGetNotifyAffinity = of(
 		Accept: []nd2.Status{nd2.Success, nd2.NotSupported}, Ruling: affinityNotTold,
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "cq.getnotifyaffinity.nd-insufficient-resources",
 		Rule: "When what the call needs cannot be allocated, it says so.",
 	},
 	Entry{
@@ -32,10 +32,7 @@ var cqGetNotifyAffinity = of(
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported}, Ruling: affinityNotLookedAt,
 		Halves: []string{"affinity", "group"},
 	},
-	Entry{
-		ID: "cq.getnotifyaffinity.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "cq.getnotifyaffinity.nd-device-removed"},
 	Entry{
 		ID: "cq.getnotifyaffinity.nd-not-supported", Needs: []Need{Fault(fault.AffinityUnsupported)},
 		Rule: "An adapter that has no affinity to report says so.",

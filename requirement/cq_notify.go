@@ -42,13 +42,10 @@ var cqNotifyCodes = of(
 		Halves: []string{"any", "errors", "not-again", "solicited"},
 	},
 	Entry{
-		ID: "cq.notify.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "cq.notify.nd-insufficient-resources",
 		Rule: "When the request cannot be queued, the call says so, and nothing is notified.",
 	},
-	Entry{
-		ID: "cq.notify.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "cq.notify.nd-device-removed"},
 	Entry{
 		ID: "cq.notify.release-status", Kind: Asynchronous, Source: "Return Value",
 		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",

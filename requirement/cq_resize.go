@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // depthTooLarge is the ruling on Resize and on a shared receive queue's Modify.
 const depthTooLarge = "Return Value has ND_INVALID_PARAMETER for more entries than the hardware is capable of, and " +
@@ -29,13 +26,10 @@ var cqResize = of(
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources}, Ruling: depthTooLarge,
 	},
 	Entry{
-		ID: "cq.resize.nd-insufficient-resources", Needs: []Need{NeedResize, Fault(fault.OutOfResources)},
+		ID: "cq.resize.nd-insufficient-resources", Needs: []Need{NeedResize},
 		Rule: "When the entries cannot be allocated, the call says so.",
 	},
-	Entry{
-		ID: "cq.resize.nd-device-removed", Needs: []Need{NeedResize, Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "cq.resize.nd-device-removed", Needs: []Need{NeedResize}},
 	Entry{
 		ID: "cq.resize.nd-not-supported", Profile: Core, Needs: []Need{NeedNoResize},
 		Rule: "An adapter without ND_ADAPTER_FLAG_CQ_RESIZE_SUPPORTED refuses to resize.",

@@ -99,7 +99,8 @@ type Entry struct {
 	// Halves names what the rule says apart, where its sentence has several halves: objects, ends, types, families,
 	// before and after. For each there is a mutant of the name ID/half, which a spec that claims the rule finds.
 	Halves []string
-	// Needs lists all that must be there for the rule to be observed.
+	// Needs lists all that must be there for the rule to be observed. The faults behind ND_DEVICE_REMOVED,
+	// ND_INSUFFICIENT_RESOURCES and ND_NO_MEMORY follow from Code, as does the rule on the first.
 	Needs []Need
 	// Accept lists the statuses that conform, the preferred ones first; a spec
 	// that sees another of them passes with a warning. Empty where the rule is

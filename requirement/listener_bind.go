@@ -17,10 +17,7 @@ var listenerBind = of(
 		Accept: addressInUse, Ruling: addressInUseRuling,
 		Halves: []string{"freed-by-connection", "freed-by-handle", "ipv4", "ipv6"},
 	},
-	Entry{
-		ID: "listener.bind.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
-		Rule: "When there are not enough resources, the call says so.",
-	},
+	Entry{ID: "listener.bind.nd-insufficient-resources", Rule: "When there are not enough resources, the call says so."},
 	Entry{
 		ID: "listener.bind.nd-too-many-addresses", Needs: []Need{Fault(fault.PortsExhausted)},
 		Rule: "When no ephemeral port is left, a Bind to port 0 says so.",

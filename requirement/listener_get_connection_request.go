@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var listenerGetConnectionRequest = of(
 	Entry{Interface: "IND2Listener", Method: "GetConnectionRequest", Kind: Return, Profile: Core},
@@ -25,7 +22,7 @@ var listenerGetConnectionRequest = of(
 			"listens.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "listener.getconnectionrequest.nd-device-removed",
 		Rule: "When the adapter is removed, the call fails with the code for that, in progress or not.",
 	},
 	Entry{

@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var mrRegister = of(
 	Entry{Interface: "IND2MemoryRegion", Method: "Register", Kind: Return, Profile: Core},
@@ -15,7 +12,7 @@ var mrRegister = of(
 		ID: "mr.register.nd-pending", Rule: "A registration may pend: its OVERLAPPED then tells when the tokens can be used.",
 	},
 	Entry{
-		ID: "mr.register.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "mr.register.nd-insufficient-resources",
 		Rule: "When the hardware has no room for the registration, the call says so.",
 	},
 	Entry{
@@ -42,10 +39,7 @@ var mrRegister = of(
 		Accept: badBuffer,
 		Ruling: "The page does not say which sizes are not valid; Microsoft's tests say that 0 is not. " + badBufferRuling,
 	},
-	Entry{
-		ID: "mr.register.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "mr.register.nd-device-removed"},
 	Entry{
 		ID: "mr.register.nd-invalid-parameter", Rule: "A buffer of one byte more than MaxRegistrationSize is refused.",
 	},

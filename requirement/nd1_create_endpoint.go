@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
 const misnumbered = "A shipped provider counts the parameters differently, but still says that one of them is wrong."
@@ -69,13 +66,10 @@ var nd1CreateEndpoint = of(
 			"and a queue of the connector's adapter.",
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "endpoint.createendpoint.nd-insufficient-resources",
 		Rule: "When the hardware does not have enough resources for the endpoint, the call says so.",
 	},
-	Entry{
-		ID: "endpoint.createendpoint.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "endpoint.createendpoint.nd-device-removed"},
 	Entry{
 		ID: "endpoint.createendpoint.one-at-a-time", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
 		Rule:   "A connector that has an endpoint gets no second endpoint, and its first keeps working.",

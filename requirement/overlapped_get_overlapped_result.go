@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var overlappedGetResult = of(
 	Entry{Interface: "IND2Overlapped", Method: "GetOverlappedResult", Kind: Return, Profile: Core},
@@ -24,7 +21,7 @@ var overlappedGetResult = of(
 		},
 	},
 	Entry{
-		ID: "overlapped.getoverlappedresult.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:     "overlapped.getoverlappedresult.nd-device-removed",
 		Rule:   "A request that is in progress when the adapter is removed ends with the code for that.",
 		Accept: []nd2.Status{nd2.DeviceRemoved, nd2.Canceled},
 		Ruling: "The page has a code for the removal, and one for requests of an adapter that was closed.",

@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var providerOpenAdapter = of(
 	Entry{Interface: "IND2Provider", Method: "OpenAdapter", Kind: Return, Profile: Core},
@@ -12,7 +9,7 @@ var providerOpenAdapter = of(
 		Rule: "An id that ResolveAddress returned opens the adapter as an IND2Adapter.",
 	},
 	Entry{
-		ID: "provider.openadapter.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "provider.openadapter.nd-no-memory",
 		Rule: "When there is no memory to open the adapter, the call says so and returns no object.",
 	},
 	Entry{

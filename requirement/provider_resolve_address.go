@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var providerResolveAddress = of(
 	Entry{Interface: "IND2Provider", Method: "ResolveAddress", Kind: Return, Profile: Core},
@@ -13,7 +10,7 @@ var providerResolveAddress = of(
 		Halves: []string{"ipv4", "ipv6"},
 	},
 	Entry{
-		ID: "provider.resolveaddress.nd-no-memory", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "provider.resolveaddress.nd-no-memory",
 		Rule: "When there is no memory to resolve the address, the call says so.",
 	},
 	Entry{

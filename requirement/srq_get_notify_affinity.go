@@ -15,7 +15,7 @@ var srqGetNotifyAffinity = of(
 		Accept: []nd2.Status{nd2.Success, nd2.NotSupported}, Ruling: affinityNotTold,
 	},
 	Entry{
-		ID: "srq.getnotifyaffinity.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		ID:   "srq.getnotifyaffinity.nd-insufficient-resources",
 		Rule: "When a resource that the answer takes is not available, the call says so.",
 	},
 	Entry{
@@ -24,10 +24,7 @@ var srqGetNotifyAffinity = of(
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported}, Ruling: affinityNotLookedAt,
 		Halves: []string{"affinity", "group"},
 	},
-	Entry{
-		ID: "srq.getnotifyaffinity.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "srq.getnotifyaffinity.nd-device-removed"},
 	Entry{
 		ID: "srq.getnotifyaffinity.nd-not-supported", Needs: []Need{Fault(fault.AffinityUnsupported)},
 		Rule: "An adapter that cannot tell where notifications are processed says so.",

@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 const cantGrow = "By the page a queue can grow and shrink, but no flag says whether it can, unlike for completion " +
 	"queues, and drivers of common adapters can't grow it. The depth at creation can be set again."
@@ -16,19 +13,13 @@ var srqModify = of(
 			"maximum, is set, up or down, and so is a threshold.",
 		Ruling: cantGrow, Halves: []string{"down-refused", "most-refused", "threshold-refused", "up-refused"},
 	},
-	Entry{
-		ID: "srq.modify.nd-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
-		Rule: "When the entries cannot be allocated, the call says so.",
-	},
+	Entry{ID: "srq.modify.nd-insufficient-resources", Rule: "When the entries cannot be allocated, the call says so."},
 	Entry{
 		ID: "srq.modify.nd-invalid-parameter", Level: Should, Rule: "A depth above the adapter's maximum is refused.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InsufficientResources}, Ruling: depthTooLarge,
 	},
 	Entry{ID: "srq.modify.nd-buffer-overflow", Rule: "A depth below the number of Receives that are posted is refused."},
-	Entry{
-		ID: "srq.modify.nd-device-removed", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "srq.modify.nd-device-removed"},
 	Entry{
 		ID: "srq.modify.unchanged-on-failure", Kind: Limit, Source: "Remarks",
 		Rule:   "A refused Modify leaves the depth, the threshold and the posted Receives as they were.",

@@ -31,14 +31,13 @@ var srqNotify = of(
 		Halves: []string{"first-only", "not-again"},
 	},
 	Entry{
-		ID: "srq.notify.nd-insufficient-resources", Kind: Return, Needs: []Need{Fault(fault.OutOfResources)},
+		ID: "srq.notify.nd-insufficient-resources", Kind: Return,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the request cannot be queued, the call says so.",
 	},
 	Entry{
-		ID: "srq.notify.nd-device-removed", Kind: Return, Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID: "srq.notify.nd-device-removed", Kind: Return,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
 		ID: "srq.notify.fires-below-threshold", Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
