@@ -18,12 +18,7 @@ var resizeFar = []Mutant{
 		})),
 	New("cq.resize.holds-new-depth/signed",
 		"A Resize to a depth that is negative as a signed number succeeds and changes nothing.",
-		At(calls.CQResize, func(c *calls.Call) nd2.Status {
-			if int32(c.Depth) < 0 {
-				return nd2.Success
-			}
-			return c.Proceed()
-		})),
+		Refusing(calls.CQResize, nd2.Success, func(c *calls.Call) bool { return int32(c.Depth) < 0 })),
 	New("cq.let-go-by-queue-pairs/kept-with-requests",
 		"A queue pair that is released with Receives posted keeps its receive completion queue.",
 		Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {

@@ -34,12 +34,7 @@ func kinds() (list []Mutant) {
 	return slices.Concat(list, []Mutant{
 		New("overlapped.canceloverlappedrequests.nd-success/shared",
 			"The requests of a shared receive queue are not canceled.",
-			At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
-				if c.Object.Kind == shared {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})),
+			Refusing(calls.CancelOverlappedRequests, nd2.Success, func(c *calls.Call) bool { return c.Object.Kind == shared })),
 		New("overlapped.getoverlappedresult.nd-pending/shared",
 			"A request of a shared receive queue that is in progress is taken for done.",
 			At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
