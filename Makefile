@@ -40,7 +40,7 @@ workflows: ## GitHub's workflows, and those of docs/ci
 	go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.8 .github/workflows/*.yml docs/ci/github-actions.yml
 
 generated: ## what is generated is what its sources generate
-	go generate ./calls ./remote/... && git diff --exit-code -- '*_gen.go' && test -z "$$(git status --porcelain -- '*_gen.go')"
+	go generate ./calls ./remote/... ./providers/dll && git diff --exit-code -- '*_gen.go' && test -z "$$(git status --porcelain -- '*_gen.go')"
 
 vuln: ## needs the vulnerability database
 	go run golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION) ./...

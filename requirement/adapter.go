@@ -20,22 +20,17 @@ const ownFile = "The page says that they should be performed on the file; a clie
 // adapterWhole are rules of an adapter as a whole: its interfaces, its addresses, and
 // how long it and what was created from it are there.
 var adapterWhole = of(
-	Entry{
-		Interface: "IND2Adapter", Kind: Lifetime, Profile: Core,
-		Source: "IND2Adapter.md, IND2Adapter interface",
-	},
+	Entry{Interface: "IND2Adapter", Kind: Lifetime, Profile: Core, Source: "IND2Adapter.md, IND2Adapter interface"},
 	Entry{
 		ID:     "adapter.interfaces",
 		Source: "IND2Adapter.md, IND2Adapter interface; NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule: "An adapter has the interfaces IUnknown and IND2Adapter, and lives as long as any of the references that " +
 			"were handed out.",
-		Ruling: otherInterfaces,
-		Halves: []string{"no-reference", "no-unknown"},
+		Ruling: otherInterfaces, Halves: []string{"no-reference", "no-unknown"},
 	},
 	Entry{
-		ID: "adapter.release.many-references", Rests: COMGround,
-		Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
-		Rule:   "An object works as long as a reference to it is left, however many there have been.",
+		ID: "adapter.release.many-references", Rests: COMGround, Source: "NetworkDirectSPI.md, NetworkDirect SPI model",
+		Rule: "An object works as long as a reference to it is left, however many there have been.",
 	},
 	Entry{
 		ID: "adapter.release.objects-remain",
@@ -60,8 +55,7 @@ var adapterWhole = of(
 		Halves: []string{"not-canceled", "not-closed"},
 	},
 	Entry{
-		ID: "adapter.addresses.share-resources", Kind: Data,
-		Source: "IND2Provider.md, IND2Provider::ResolveAddress",
+		ID: "adapter.addresses.share-resources", Kind: Data, Source: "IND2Provider.md, IND2Provider::ResolveAddress",
 		Rule:   "Connections from several addresses of one adapter share its completion queues and memory regions.",
 		Halves: []string{"ipv4-only", "queue-of-one-address"},
 	},

@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // affinityIsAWish is the ruling on the affinities that queues are created with.
 const affinityIsAWish = "Parameters says that it is done if possible, and silently ignored if not; Implementation " +
@@ -18,97 +15,76 @@ const groupsRuling = "Without processor groups the group must be 0, and affiniti
 	"says the page. It does not say which of the two applies to another group."
 
 var adapterCreateCompletionQueue = of(
+	Entry{Interface: "IND2Adapter", Method: "CreateCompletionQueue", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Adapter", Method: "CreateCompletionQueue", Kind: Return, Profile: Core,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue",
-	},
-	Entry{
-		ID: "adapter.createcompletionqueue.nd-success", Code: "ND_SUCCESS",
+		ID:     "adapter.createcompletionqueue.nd-success",
 		Rule:   "A queue of any depth from 1 to less than MaxCompletionQueueDepth is created, and is ready for use.",
 		Halves: []string{"least", "most"},
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.largest-depth", Kind: Limit, Level: Should,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters; IND2Adapter.md, ND2_ADAPTER_INFO " +
-			"structure; MS tests: src/unittests/ndmval",
-		Rule: "A queue of a depth of MaxCompletionQueueDepth is created, and is ready for use.",
+		Source: "Parameters; IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmval",
+		Rule:   "A queue of a depth of MaxCompletionQueueDepth is created, and is ready for use.",
 		Ruling: "Parameters asks for less than the maximum; the maximum itself is what ND2_ADAPTER_INFO says can be " +
 			"queued, and what Microsoft's tests create.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.nd-no-memory", Code: "ND_NO_MEMORY",
-		Needs: []Need{Fault(fault.OutOfMemory)},
-		Rule:  "When there is no memory for the queue, the call says so and returns no object.",
+		ID:   "adapter.createcompletionqueue.nd-no-memory",
+		Rule: "When there is no memory for the queue, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware has no resources for the queue, the call says so and returns no object.",
+		ID:   "adapter.createcompletionqueue.nd-insufficient-resources",
+		Rule: "When the hardware has no resources for the queue, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		ID:     "adapter.createcompletionqueue.nd-invalid-parameter-3",
 		Rule:   "A depth of zero, or above MaxCompletionQueueDepth, is refused and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter3, nd2.InsufficientResources},
 		Ruling: "A shipped provider finds that its resources do not suffice for such a depth.",
 		Halves: []string{"far-beyond", "object", "one-more", "zero"},
 	},
+	Entry{ID: "adapter.createcompletionqueue.nd-device-removed"},
 	Entry{
-		ID: "adapter.createcompletionqueue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
-	},
-	Entry{
-		ID:     "adapter.createcompletionqueue.unknown-iid",
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   foreignInterface,
-		Ruling: "The documents name no status: any failure will do. " + otherInterfaces,
-		Halves: foreignHalves,
+		ID: "adapter.createcompletionqueue.unknown-iid", Source: "Parameters", Rule: foreignInterface,
+		Ruling: "The documents name no status: any failure will do. " + otherInterfaces, Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
 		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a " +
 			"reference of its own; what it gives for another has its methods.",
-		Ruling: otherInterfaces,
-		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
+		Ruling: otherInterfaces, Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.holds-depth", Kind: Limit,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "A queue holds as many results as it was created for without being overrun.",
+		ID: "adapter.createcompletionqueue.holds-depth", Kind: Limit, Source: "Parameters",
+		Rule: "A queue holds as many results as it was created for without being overrun.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.overlapped-file", Kind: Notification,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		ID: "adapter.createcompletionqueue.overlapped-file", Kind: Notification, Source: "Parameters",
 		Rule:   "A queue's notifications are delivered through the overlapped file that it was created on, and no other.",
 		Ruling: ownFile,
 	},
 	Entry{
-		ID:     "adapter.createcompletionqueue.affinity-never-refused",
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		Rule:   "An affinity that is not available is ignored: the queue is created and notifies.",
+		ID: "adapter.createcompletionqueue.affinity-never-refused", Source: "Parameters",
+		Rule: "An affinity that is not available is ignored: the queue is created and notifies.",
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.affinity-inherited", Kind: Data, Level: Info,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
+		ID: "adapter.createcompletionqueue.affinity-inherited", Kind: Data, Level: Info, Source: "Implementation Notes",
 		Rule:   "The suite records where notifications are processed if no affinity was asked for.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.affinity-closest", Kind: Data, Level: Info,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
+		ID: "adapter.createcompletionqueue.affinity-closest", Kind: Data, Level: Info, Source: "Implementation Notes",
 		Rule:   "Where notifications are processed is recorded for an affinity that is not available.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.no-such-group", Kind: Return, Level: Info,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
+		ID: "adapter.createcompletionqueue.no-such-group", Kind: Return, Level: Info, Source: "Parameters",
 		Rule:   "The suite records whether a queue is created for a processor group that no system has.",
 		Ruling: groupsRuling,
 	},
 	Entry{
-		ID: "adapter.createcompletionqueue.affinity-honored", Kind: Data, Level: Should,
-		Source: "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Implementation Notes",
+		ID: "adapter.createcompletionqueue.affinity-honored", Kind: Data, Level: Should, Source: "Implementation Notes",
 		Rule:   "Notifications are processed on one or more of the processors asked for.",
 		Ruling: affinityIsAWish,
 	},

@@ -1,51 +1,35 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateConnector = of(
+	Entry{Interface: "IND2Adapter", Method: "CreateConnector", Kind: Return, Profile: Core},
+	Entry{ID: "adapter.createconnector.nd-success", Rule: "The call returns a connector that can be bound."},
 	Entry{
-		Interface: "IND2Adapter", Method: "CreateConnector", Kind: Return, Profile: Core,
-		Source: "IND2Adapter.md, IND2Adapter::CreateConnector",
-	},
-	Entry{
-		ID: "adapter.createconnector.nd-success", Code: "ND_SUCCESS",
-		Rule: "The call returns a connector that can be bound.",
-	},
-	Entry{
-		ID: "adapter.createconnector.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "adapter.createconnector.nd-no-memory",
 		Rule: "When there is no memory for the connector, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createconnector.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware has no room for the connector, the call says so and returns no object.",
+		ID:   "adapter.createconnector.nd-insufficient-resources",
+		Rule: "When the hardware has no room for the connector, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createconnector.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no object.",
+		ID:   "adapter.createconnector.nd-device-removed",
+		Rule: "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{
-		ID: "adapter.createconnector.unknown-iid", Kind: Limit,
-		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
-		Rule:   foreignInterface,
-		Ruling: otherInterfaces,
-		Halves: foreignHalves,
+		ID: "adapter.createconnector.unknown-iid", Kind: Limit, Source: "Parameters", Rule: foreignInterface,
+		Ruling: otherInterfaces, Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.createconnector.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2Connector.md, IND2Connector interface",
 		Rule: "A connector has the interfaces IUnknown, IND2Overlapped and IND2Connector; " +
 			"what it gives for another has its methods.",
-		Ruling: otherInterfaces,
-		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
+		Ruling: otherInterfaces, Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{
-		ID: "adapter.createconnector.overlapped-file", Kind: Notification,
-		Source: "IND2Adapter.md, IND2Adapter::CreateConnector, Parameters",
+		ID: "adapter.createconnector.overlapped-file", Kind: Notification, Source: "Parameters",
 		Rule: "Requests on the object are notified at the completion port of the file that it was created on, and at no " +
 			"other file's.",
-		Ruling: ownFile,
-		Halves: []string{"events-only", "first"},
+		Ruling: ownFile, Halves: []string{"events-only", "first"},
 	},
 )

@@ -1,46 +1,30 @@
 package requirement
 
-import "github.com/ndconform/ndconform/requirement/fault"
-
 var adapterCreateMemoryWindow = of(
+	Entry{Interface: "IND2Adapter", Method: "CreateMemoryWindow", Kind: Return, Profile: MemoryWindow},
+	Entry{ID: "adapter.creatememorywindow.nd-success", Rule: "The call returns a window that can be bound."},
 	Entry{
-		Interface: "IND2Adapter", Method: "CreateMemoryWindow", Kind: Return, Profile: MemoryWindow,
-		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow",
+		ID:   "adapter.creatememorywindow.nd-insufficient-resources",
+		Rule: "When the hardware has no room for the window, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "adapter.creatememorywindow.nd-success", Code: "ND_SUCCESS",
-		Rule: "The call returns a window that can be bound.",
+		ID:   "adapter.creatememorywindow.nd-device-removed",
+		Rule: "After the adapter has been removed, the call fails with the code for that and returns no object.",
 	},
 	Entry{
-		ID: "adapter.creatememorywindow.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware has no room for the window, the call says so and returns no object.",
-	},
-	Entry{
-		ID: "adapter.creatememorywindow.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that and returns no object.",
-	},
-	Entry{
-		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit,
-		Source: "IND2Adapter.md, IND2Adapter::CreateMemoryWindow, Parameters",
-		Rule:   foreignInterface,
-		Ruling: otherInterfaces,
-		Halves: foreignHalves,
+		ID: "adapter.creatememorywindow.unknown-iid", Kind: Limit, Source: "Parameters", Rule: foreignInterface,
+		Ruling: otherInterfaces, Halves: foreignHalves,
 	},
 	Entry{
 		ID: "adapter.creatememorywindow.interfaces", Kind: Lifetime,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface",
 		Rule:   "A window has the interfaces IUnknown and IND2MemoryWindow; what it gives for another has its methods.",
-		Ruling: otherInterfaces,
-		Halves: []string{"everything", "no-unknown", "not-itself"},
+		Ruling: otherInterfaces, Halves: []string{"everything", "no-unknown", "not-itself"},
 	},
 	Entry{
-		ID: "adapter.creatememorywindow.invalidated", Kind: Limit,
-		Source: "IND2Adapter.md, IND2Adapter interface",
+		ID: "adapter.creatememorywindow.invalidated", Kind: Limit, Source: "IND2Adapter.md, IND2Adapter interface",
 		Rule:   "A new window gives no access: a peer's Write with its token fails, and no byte changes.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 		Halves: []string{"lands", "open", "open-to-reads"},
 	},
 )

@@ -1,67 +1,55 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var adapterCreateQueuePair = of(
+	Entry{Interface: "IND2Adapter", Method: "CreateQueuePair", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Adapter", Method: "CreateQueuePair", Kind: Return, Profile: Core,
-		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair",
-	},
-	Entry{
-		ID: "adapter.createqueuepair.nd-success", Code: "ND_SUCCESS",
+		ID:   "adapter.createqueuepair.nd-success",
 		Rule: "A queue pair within the adapter's limits is created, each limit alone included.",
 		Halves: []string{
 			"initiator-depth", "initiator-entries", "inline-data", "receive-depth", "receive-entries",
 		},
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
+		ID:     "adapter.createqueuepair.nd-invalid-parameter-2",
 		Rule:   "Another kind of object, or another adapter's queue, is refused as the receive completion queue.",
 		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		ID:     "adapter.createqueuepair.nd-invalid-parameter-3",
 		Rule:   "Another kind of object, or another adapter's queue, is refused as the initiator completion queue.",
 		Halves: []string{"foreign", "kind"},
 	},
 	Entry{
-		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should,
+		ID: "adapter.createqueuepair.no-completion-queue", Kind: Limit, Level: Should, MayCrash: true,
 		Rule:   "Without a receive or an initiator completion queue the call fails, and no object is returned.",
-		Ruling: noObjectRuling, MayCrash: true,
+		Ruling: noObjectRuling,
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",
+		ID:   "adapter.createqueuepair.nd-invalid-parameter-5",
 		Rule: "A receive queue deeper than MaxReceiveQueueDepth is refused.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
+		ID:   "adapter.createqueuepair.nd-invalid-parameter-6",
 		Rule: "An initiator queue deeper than MaxInitiatorQueueDepth is refused.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
+		ID:   "adapter.createqueuepair.nd-invalid-parameter-7",
 		Rule: "More entries per Receive than MaxReceiveSge are refused.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
+		ID:   "adapter.createqueuepair.nd-invalid-parameter-8",
 		Rule: "More entries per initiator request than MaxInitiatorSge are refused.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-invalid-parameter-9", Code: "ND_INVALID_PARAMETER_9",
-		Rule: "More inline data than MaxInlineDataSize is refused.",
+		ID: "adapter.createqueuepair.nd-invalid-parameter-9", Rule: "More inline data than MaxInlineDataSize is refused.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware does not have enough resources for the queue pair, the call says so.",
+		ID:   "adapter.createqueuepair.nd-insufficient-resources",
+		Rule: "When the hardware does not have enough resources for the queue pair, the call says so.",
 	},
-	Entry{
-		ID: "adapter.createqueuepair.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "adapter.createqueuepair.nd-device-removed"},
 	Entry{
 		ID: "adapter.createqueuepair.depths-together", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure; MS tests: src/unittests/ndmemorytest/ndqpmaxall.cpp",
@@ -77,28 +65,22 @@ var adapterCreateQueuePair = of(
 		Ruling: "The structure states each limit by itself; Microsoft's test asks for all at once.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit,
-		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters",
-		Rule:   foreignInterface,
-		Ruling: otherInterfaces,
-		Halves: foreignHalves,
+		ID: "adapter.createqueuepair.unknown-iid", Kind: Limit, Source: "Parameters", Rule: foreignInterface,
+		Ruling: otherInterfaces, Halves: foreignHalves,
 	},
 	Entry{
-		ID: "adapter.createqueuepair.one-completion-queue", Kind: Data,
-		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
-		Rule:   "One completion queue may serve as both, and then has the results of both.",
+		ID: "adapter.createqueuepair.one-completion-queue", Kind: Data, Source: "Remarks",
+		Rule: "One completion queue may serve as both, and then has the results of both.",
 	},
 	Entry{
-		ID: "adapter.createqueuepair.results-by-kind", Kind: Data,
-		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		ID: "adapter.createqueuepair.results-by-kind", Kind: Data, Source: "Remarks",
 		Rule: "The initiator completion queue has the results of all requests but Receives, the receive completion queue " +
 			"those of Receives only.",
 		Ruling: "Receive's page says outbound completion queue; the parameters say which.",
 		Halves: []string{"no-Bind", "no-Invalidate", "no-Read", "no-Send", "no-Write", "swapped"},
 	},
 	Entry{
-		ID: "adapter.createqueuepair.context", Kind: Data,
-		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
+		ID: "adapter.createqueuepair.context", Kind: Data, Source: "IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule: "Every result has the context of its queue pair as QueuePairContext, also where queue pairs share a " +
 			"completion queue.",
 		Ruling: "The parameter's description says RequestContext; the structure has a separate member for it.",
@@ -117,11 +99,9 @@ var adapterCreateQueuePair = of(
 		Ruling: referencesRuling,
 	},
 	Entry{
-		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime,
-		Source: "IND2QueuePair.md, IND2QueuePair interface",
+		ID: "adapter.createqueuepair.interfaces", Kind: Lifetime, Source: "IND2QueuePair.md, IND2QueuePair interface",
 		Rule:   "A queue pair has the interfaces IUnknown and IND2QueuePair; what it gives for another has its methods.",
-		Ruling: otherInterfaces,
-		Halves: []string{"no-unknown", "not-itself"},
+		Ruling: otherInterfaces, Halves: []string{"no-unknown", "not-itself"},
 	},
 )
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var adapterCreateQueuePairWithSrq = slices.Concat(of(
@@ -51,14 +50,9 @@ var adapterCreateQueuePairWithSrq = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware does not have enough resources for the queue pair, the call says so.",
+		Rule: "When the hardware does not have enough resources for the queue pair, the call says so.",
 	},
-	Entry{
-		ID: "adapter.createqueuepairwithsrq.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "adapter.createqueuepairwithsrq.nd-device-removed", Code: "ND_DEVICE_REMOVED"},
 	Entry{
 		ID: "adapter.createqueuepairwithsrq.maxima-together", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 var adapterCreateSharedReceiveQueue = slices.Concat(of(
@@ -19,13 +18,11 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-no-memory", Code: "ND_NO_MEMORY",
-		Needs: []Need{Fault(fault.OutOfMemory)},
-		Rule:  "When there is not enough memory for the queue, the call says so.",
+		Rule: "When there is not enough memory for the queue, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware does not have enough resources for the queue, the call says so.",
+		Rule: "When the hardware does not have enough resources for the queue, the call says so.",
 	},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3", Level: Should,
@@ -38,11 +35,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		Rule:   "More entries per request than MaxReceiveSge are refused.",
 		Ruling: sharedSurplusRuling,
 	},
-	Entry{
-		ID: "adapter.createsharedreceivequeue.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "adapter.createsharedreceivequeue.nd-device-removed", Code: "ND_DEVICE_REMOVED"},
 	Entry{
 		ID: "adapter.createsharedreceivequeue.maxima-together", Kind: Limit,
 		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",

@@ -1,24 +1,19 @@
 package requirement
 
 var adapterQuery = of(
+	Entry{Interface: "IND2Adapter", Method: "Query", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Adapter", Method: "Query", Kind: Return, Profile: Core,
-		Source: "IND2Adapter.md, IND2Adapter::Query",
-	},
-	Entry{
-		ID: "adapter.query.nd-success", Code: "ND_SUCCESS",
-		Source: "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
+		ID: "adapter.query.nd-success", Source: "Implementation Notes",
 		Rule:   "A buffer of sizeof(ND2_ADAPTER_INFO) is always filled, whatever else the provider could tell.",
 		Ruling: "A vendor may have a larger structure, and the page asks for success all the same.",
 	},
 	Entry{
-		ID: "adapter.query.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		ID:     "adapter.query.nd-buffer-overflow",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
 		Halves: []string{"no-buffer", "one-less", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
-		ID: "adapter.query.size-used", Kind: Data,
-		Source: "IND2Adapter.md, IND2Adapter::Query, Parameters",
+		ID: "adapter.query.size-used", Kind: Data, Source: "Parameters",
 		Rule:   "With a buffer larger than needed the call succeeds, and the size becomes what was used.",
 		Halves: []string{"given", "more", "refused"},
 	},
@@ -38,9 +33,8 @@ var adapterQuery = of(
 			"refuses 0x20000.",
 	},
 	Entry{
-		ID: "adapter.query.limits", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "Each limit that no adapter can do without is at least 1.",
+		ID: "adapter.query.limits", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule: "Each limit that no adapter can do without is at least 1.",
 		Ruling: "The page names no least; without a Receive, an initiator request, an entry, a byte and a result no " +
 			"message can be exchanged.",
 		Halves: []string{
@@ -49,13 +43,11 @@ var adapterQuery = of(
 		},
 	},
 	Entry{
-		ID: "adapter.query.read-sge", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "MaxReadSge is at most MaxInitiatorSge.",
+		ID: "adapter.query.read-sge", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule: "MaxReadSge is at most MaxInitiatorSge.",
 	},
 	Entry{
-		ID: "adapter.query.constant-limits", Kind: Data,
-		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
+		ID: "adapter.query.constant-limits", Kind: Data, Source: "Remarks",
 		Rule: "The limits are the hardware's: they stay the same while resources are in use, and for whoever opens the " +
 			"adapter.",
 		Halves: []string{
@@ -65,26 +57,22 @@ var adapterQuery = of(
 		},
 	},
 	Entry{
-		ID: "adapter.query.tenth", Kind: Limit, Level: Should,
-		Source: "IND2Adapter.md, IND2Adapter::Query, Remarks",
-		Rule:   "A nearly idle adapter gives a tenth of each limit that it reports.",
+		ID: "adapter.query.tenth", Kind: Limit, Level: Should, Source: "Remarks",
+		Rule: "A nearly idle adapter gives a tenth of each limit that it reports.",
 		Ruling: "By the page, limits may be out of reach under load; it gives no measure. A limit ten times above what an " +
 			"idle adapter gives tells clients nothing.",
 	},
 	Entry{
-		ID: "adapter.query.adapter-id", Kind: Data,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
-		Rule:   "The AdapterId is the adapter's own: no other adapter of the provider has it.",
+		ID: "adapter.query.adapter-id", Kind: Data, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		Rule: "The AdapterId is the adapter's own: no other adapter of the provider has it.",
 	},
 	Entry{
-		ID: "adapter.query.in-order-dma", Kind: Ordering,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		ID: "adapter.query.in-order-dma", Kind: Ordering, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule: "An adapter with ND_ADAPTER_FLAG_IN_ORDER_DMA_SUPPORTED places data in order: whoever sees the last byte " +
 			"of a Write or a message finds all the others in place.",
 	},
 	Entry{
-		ID: "adapter.query.identity", Kind: Data, Level: Info,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
+		ID: "adapter.query.identity", Kind: Data, Level: Info, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, Members",
 		Rule:   "The suite records VendorId and DeviceId.",
 		Ruling: "They say who made the adapter, and no document lists them.",
 	},

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement/fault"
 )
 
 // All lists every entry, sorted by id. The slice is the caller's.
@@ -59,7 +60,7 @@ var catalogue = sync.OnceValue(func() index {
 // of fills in what a page's entries have in common: each field that an entry
 // leaves empty is taken from common, a level left empty is MUST, an entry with a
 // code and no accept set accepts just the code, and of two statuses for the same
-// thing neither is preferred. The source of a rule of v1 is its method's page.
+// thing neither is preferred. [Entry.code], [Entry.faults] and [Entry.source] complete the rest.
 func of(common Entry, entries ...Entry) []Entry {
 	for i := range entries {
 		e := &entries[i]
@@ -70,13 +71,15 @@ func of(common Entry, entries ...Entry) []Entry {
 		inherit(&e.Level, Must)
 		inherit(&e.Profile, common.Profile)
 		inherit(&e.Source, common.Source)
-		if e.Profile == ND1 {
-			inherit(&e.Source, e.Interface+"::"+e.Method)
-		}
+		e.Source = e.source()
 		inherit(&e.Request, common.Request)
 		inherit(&e.Rests, common.Rests)
 		inherit(&e.Since, common.Since)
-		e.Needs = slices.Concat(common.Needs, e.Needs)
+		inherit(&e.Code, e.code())
+		e.Needs = slices.Concat(common.Needs, e.Needs, e.faults())
+		if e.Code == "ND_DEVICE_REMOVED" {
+			inherit(&e.Rule, "After the adapter has been removed, the call fails with the code for that.")
+		}
 		if e.Profile == MemoryWindow && e.Level != Info {
 			e.Needs = append(e.Needs, NeedWindow)
 		}
@@ -89,6 +92,51 @@ func of(common Entry, entries ...Entry) []Entry {
 	}
 	return entries
 }
+
+// code returns the status that an id ends with: ND_NO_MEMORY of "adapter.createlistener.nd-no-memory". The pages of
+// v1 list those that methods return, and no others.
+func (e *Entry) code() string {
+	name := strings.ToUpper(strings.ReplaceAll(e.ID[strings.LastIndexByte(e.ID, '.')+1:], "-", "_"))
+	if _, ok := statusOf(name); ok && (e.Profile != ND1 || e.Kind == Return) {
+		return name
+	}
+	return ""
+}
+
+// faults are what it takes to see a status that only a fault brings about.
+func (e *Entry) faults() []Need {
+	switch e.Code {
+	case "ND_DEVICE_REMOVED":
+		return []Need{Fault(fault.AdapterRemoved)}
+	case "ND_INSUFFICIENT_RESOURCES":
+		return []Need{Fault(fault.OutOfResources)}
+	case "ND_NO_MEMORY":
+		return []Need{Fault(fault.OutOfMemory)}
+	}
+	return nil
+}
+
+// source completes what an entry says of its source: "Remarks" stands for those on the method's page. An entry that
+// says nothing rests on the whole page.
+func (e *Entry) source() string {
+	page := e.Interface + "::" + e.Method
+	if strings.HasPrefix(e.Interface, "IND2") {
+		page = e.Interface + ".md, " + page
+	}
+	if e.Source == "" {
+		return page
+	}
+	parts := strings.Split(e.Source, "; ")
+	for i, part := range parts {
+		if slices.Contains(partsOfPages, part) {
+			parts[i] = page + ", " + part
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// partsOfPages are what a method's page consists of.
+var partsOfPages = []string{"Implementation Note", "Implementation Notes", "Parameters", "Remarks", "Return Value"}
 
 // statusOf returns the status of a code's name. The NTSTATUS of a name that NDKPI's
 // pages use is the ND status of the same number.

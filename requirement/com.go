@@ -28,9 +28,9 @@ var comLibrary = of(
 		ID: "com.dllgetclassobject.factory", Level: Should, Rests: COMGround,
 		Source: "ndprov.cpp, NdV1Provider::GetProvider; DllGetClassObject",
 		Rule:   "It also returns an IClassFactory, whose CreateInstance returns an IND2Provider.",
+		Accept: []nd2.Status{nd2.Success},
 		Ruling: "COM's way to an object is its factory, and Microsoft's helper library takes it for v1; for IND2Provider " +
 			"it asks the library itself.",
-		Accept: []nd2.Status{nd2.Success},
 	},
 	Entry{
 		ID: "com.dllgetclassobject.unknown-class", Level: Should, Rests: COMGround, Source: "DllGetClassObject",
@@ -63,8 +63,7 @@ var comLibrary = of(
 var comObjects = of(
 	Entry{
 		Interface: "IUnknown", Method: "QueryInterface", Kind: Lifetime, Profile: COM, Rests: COMGround,
-		Needs:  []Need{NeedCOM},
-		Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IUnknown::QueryInterface",
+		Needs: []Need{NeedCOM}, Source: "NetworkDirectSPI.md, NetworkDirect SPI model; IUnknown::QueryInterface",
 	},
 	Entry{
 		ID:   "com.queryinterface.reflexive",
@@ -78,10 +77,7 @@ var comObjects = of(
 		ID:   "com.queryinterface.own-reference",
 		Rule: "QueryInterface returns a new reference, which keeps the object when the others are released.",
 	},
-	Entry{
-		ID:   "com.queryinterface.null-on-failure",
-		Rule: "QueryInterface that fails sets the pointer to NULL.",
-	},
+	Entry{ID: "com.queryinterface.null-on-failure", Rule: "QueryInterface that fails sets the pointer to NULL."},
 )
 
 var comProcess = of(
@@ -132,7 +128,7 @@ var comProcess = of(
 var comFiles = of(
 	Entry{
 		Interface: "IND2Adapter", Method: "CreateOverlappedFile", Kind: Notification, Profile: COM, Needs: []Need{NeedCOM},
-		Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Implementation Notes",
+		Source: "Implementation Notes",
 	},
 	Entry{
 		ID: "com.file.notification-modes",
@@ -140,12 +136,13 @@ var comFiles = of(
 			"file from being signaled.",
 	},
 	Entry{
-		ID: "com.file.many-at-once", Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
+		ID: "com.file.many-at-once", Source: "Remarks",
 		Rule: "GetQueuedCompletionStatusEx takes the packet of each request on a file that is bound to the port, once.",
 	},
 	Entry{
-		ID: "com.file.thread-pool", Source: "IND2Adapter.md, IND2Adapter::CreateOverlappedFile, Remarks",
-		Rule: "BindIoCompletionCallback takes a file, and a thread of the system's is told of each request that ends, once.",
+		ID: "com.file.thread-pool", Source: "Remarks",
+		Rule: "BindIoCompletionCallback takes a file, and a thread of the system's is told of each request that ends, " +
+			"once.",
 	},
 	Entry{
 		ID: "com.handles.closed-early", Kind: Lifetime,
@@ -162,36 +159,23 @@ var comRegistration = of(
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider; ndfrmwrk.cpp, ProcessProviderChange",
 	},
 	Entry{
-		ID:   "com.registration.service-flags",
-		Rule: "dwServiceFlags1 has XP1_GUARANTEED_DELIVERY, XP1_GUARANTEED_ORDER, XP1_MESSAGE_ORIENTED and XP1_CONNECT_DATA.",
+		ID: "com.registration.service-flags",
+		Rule: "dwServiceFlags1 has XP1_GUARANTEED_DELIVERY, XP1_GUARANTEED_ORDER, XP1_MESSAGE_ORIENTED and " +
+			"XP1_CONNECT_DATA.",
 	},
+	Entry{ID: "com.registration.provider-flags", Rule: "dwProviderFlags has PFL_HIDDEN and PFL_NETWORKDIRECT_PROVIDER."},
 	Entry{
-		ID:   "com.registration.provider-flags",
-		Rule: "dwProviderFlags has PFL_HIDDEN and PFL_NETWORKDIRECT_PROVIDER.",
-	},
-	Entry{
-		ID:     "com.registration.version",
-		Rule:   "iVersion is 2, or 0x20000.",
+		ID: "com.registration.version", Rule: "iVersion is 2, or 0x20000.",
 		Ruling: "The page says 2. Microsoft's helper library compares with ND_VERSION_2, which nddef.h has as 0x20000.",
 	},
 	Entry{
-		ID: "com.registration.version-looked-for", Level: Should, Rests: RulingGround,
-		Rule: "iVersion is 0x20000.",
+		ID: "com.registration.version-looked-for", Level: Should, Rests: RulingGround, Rule: "iVersion is 0x20000.",
 		Ruling: "Microsoft's helper library finds no other, nor does an application that loads its provider through it. " +
 			"The page, taken by the letter, says 2.",
 	},
-	Entry{
-		ID:   "com.registration.address-family",
-		Rule: "iAddressFamily is AF_INET or AF_INET6.",
-	},
-	Entry{
-		ID:   "com.registration.socket-type",
-		Rule: "iSocketType is -1.",
-	},
-	Entry{
-		ID:   "com.registration.protocol",
-		Rule: "iProtocol and iProtocolMaxOffset are 0.",
-	},
+	Entry{ID: "com.registration.address-family", Rule: "iAddressFamily is AF_INET or AF_INET6."},
+	Entry{ID: "com.registration.socket-type", Rule: "iSocketType is -1."},
+	Entry{ID: "com.registration.protocol", Rule: "iProtocol and iProtocolMaxOffset are 0."},
 	Entry{
 		ID: "com.registration.provider-id", Level: Should, Rests: RulingGround,
 		Rule:   "ProviderId, by which WSCInstallProvider knows the provider, is not zeros.",

@@ -18,45 +18,35 @@ const lateFreedom = "No page says when a port is free again. Where the hardware 
 	"TCP, a port may wait for stray packets; but providers have been seen to leave ports in use forever."
 
 var connectorBind = of(
+	Entry{Interface: "IND2Connector", Method: "Bind", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Connector", Method: "Bind", Kind: Return, Profile: Core,
-		Source: "IND2Connector.md, IND2Connector::Bind",
-	},
-	Entry{
-		ID: "connector.bind.nd-success", Code: "ND_SUCCESS",
+		ID: "connector.bind.nd-success",
 		Rule: "A connector is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
 			"connects from there.",
 		Halves: []string{"any-port", "chosen-port", "ipv4", "ipv6"},
 	},
 	Entry{
-		ID: "connector.bind.nd-canceled", Code: "ND_CANCELED", Level: Should,
-		Rule:   "A connector whose queue pair was removed cannot be bound.",
+		ID: "connector.bind.nd-canceled", Level: Should, Rule: "A connector whose queue pair was removed cannot be bound.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
 		Ruling: "Bind, Return Value, has ND_CANCELED for it; but a connector gets its queue pair from Connect or Accept, " +
 			"and is bound then, so that the codes for a second Bind are as true. " + heldQueuePair,
 	},
+	Entry{ID: "connector.bind.nd-device-removed"},
 	Entry{
-		ID: "connector.bind.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
-	Entry{
-		ID: "connector.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION", Level: Should,
+		ID: "connector.bind.nd-sharing-violation", Level: Should,
 		Rule:   "An address and port that another connector is bound to are refused.",
 		Accept: addressInUse,
-		Ruling: addressInUseRuling +
-			" Connect's remarks say that connections should not share ports, and Bind's page names another code for a " +
-			"connection whose four addresses and ports exist.",
+		Ruling: addressInUseRuling + " Connect's remarks say that connections should not share ports, and Bind's page " +
+			"names another code for a connection whose four addresses and ports exist.",
 	},
 	Entry{
-		ID: "connector.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
-		Needs: []Need{Fault(fault.PortsExhausted)},
-		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
+		ID: "connector.bind.nd-too-many-addresses", Needs: []Need{Fault(fault.PortsExhausted)},
+		Rule: "When no ephemeral port is left, a Bind to port 0 says so.",
 	},
 	Entry{
-		ID: "connector.bind.nd-address-already-exists", Code: "ND_ADDRESS_ALREADY_EXISTS",
-		Rule:      "There is no second connection with the same two addresses and ports: Bind or Connect refuses.",
-		Accept:    []nd2.Status{nd2.AddressAlreadyExists, nd2.SharingViolation, nd2.AddressAlreadyAssociated},
-		Preferred: 2,
+		ID:     "connector.bind.nd-address-already-exists",
+		Rule:   "There is no second connection with the same two addresses and ports: Bind or Connect refuses.",
+		Accept: []nd2.Status{nd2.AddressAlreadyExists, nd2.SharingViolation, nd2.AddressAlreadyAssociated}, Preferred: 2,
 		Ruling: "The page lists the code for Bind, where the peer is not known yet; a provider that does not let the " +
 			"port be shared refuses for that.",
 	},
@@ -64,12 +54,10 @@ var connectorBind = of(
 		ID: "connector.bind.bound", Kind: Return, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
 		Rule:   "A connector that is bound refuses to be bound again, and keeps its address.",
-		Accept: addressInUse,
-		Ruling: boundAgainRuling,
+		Accept: addressInUse, Ruling: boundAgainRuling,
 	},
 	Entry{
-		ID: "connector.bind.unique-port", Kind: Limit,
-		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
+		ID: "connector.bind.unique-port", Kind: Limit, Source: "Parameters",
 		Rule:   "Port 0 stands for a port that is not 0, a different one for each connector.",
 		Halves: []string{"none", "same"},
 	},
@@ -93,9 +81,8 @@ var connectorBind = of(
 		Ruling: lateFreedom,
 	},
 	Entry{
-		ID: "connector.bind.foreign-address", Kind: Limit,
-		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
-		Rule:   "An address that is not the adapter's is refused.",
+		ID: "connector.bind.foreign-address", Kind: Limit, Source: "Parameters",
+		Rule: "An address that is not the adapter's is refused.",
 	},
 	Entry{
 		ID: "connector.bind.not-reusable", Level: Info,
@@ -109,8 +96,7 @@ var connectorBind = of(
 		Ruling: hostPortRuling,
 	},
 	Entry{
-		ID: "connector.bind.longer-sockaddr", Level: Info,
-		Source: "IND2Connector.md, IND2Connector::Bind, Parameters",
+		ID: "connector.bind.longer-sockaddr", Level: Info, Source: "Parameters",
 		Rule:   "An address in a buffer of 128 bytes, as of a SOCKADDR_STORAGE, is bound or refused.",
 		Ruling: longerSockaddrRuling,
 	},

@@ -6,33 +6,24 @@ import (
 )
 
 var connectorCompleteConnect = of(
+	Entry{Interface: "IND2Connector", Method: "CompleteConnect", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Connector", Method: "CompleteConnect", Kind: Return, Profile: Core,
-		Source: "IND2Connector.md, IND2Connector::CompleteConnect",
-	},
-	Entry{
-		ID: "connector.completeconnect.nd-success", Code: "ND_SUCCESS",
+		ID:   "connector.completeconnect.nd-success",
 		Rule: "CompleteConnect establishes the connection that the peer has accepted: Accept completes, and data flows.",
 	},
 	Entry{
-		ID: "connector.completeconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		ID:     "connector.completeconnect.nd-connection-invalid",
 		Rule:   "A connector that is not connecting is refused: new, rejected, connected, or on the passive side.",
 		Halves: []string{"accepting", "bound", "connected", "rejected", "rejecting", "requested"},
 	},
 	Entry{
-		ID: "connector.completeconnect.nd-pending", Code: "ND_PENDING",
+		ID:     "connector.completeconnect.nd-pending",
 		Rule:   "CompleteConnect may pend: its OVERLAPPED then tells when the connection is established.",
-		Accept: []nd2.Status{nd2.Pending, nd2.Success},
-		Ruling: "A provider may complete it at once.",
+		Accept: []nd2.Status{nd2.Pending, nd2.Success}, Ruling: "A provider may complete it at once.",
 	},
+	Entry{ID: "connector.completeconnect.nd-device-removed"},
 	Entry{
-		ID: "connector.completeconnect.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
-	},
-	Entry{
-		ID: "connector.completeconnect.nd-io-timeout", Code: "ND_IO_TIMEOUT",
-		Needs: []Need{Fault(fault.Hold)},
+		ID: "connector.completeconnect.nd-io-timeout", Needs: []Need{Fault(fault.Hold)},
 		Rule: "CompleteConnect reports that the peer has given the connection up for want of an answer; where it does " +
 			"not, nothing arrives at the peer.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.ConnectionInvalid, nd2.ConnectionAborted, nd2.Success},
@@ -45,19 +36,16 @@ var connectorCompleteConnect = of(
 		ID: "connector.completeconnect.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network loses the first message of a CompleteConnect, the peer's Accept succeeds.",
-		Accept: []nd2.Status{nd2.Success},
-		Ruling: sentAgainRuling,
+		Accept: []nd2.Status{nd2.Success}, Ruling: sentAgainRuling,
 	},
 	Entry{
-		ID: "connector.completeconnect.timeout-is-transient", Kind: Lifetime,
-		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Return Value",
-		Needs:  []Need{Fault(fault.Hold)},
+		ID: "connector.completeconnect.timeout-is-transient", Kind: Lifetime, Needs: []Need{Fault(fault.Hold)},
+		Source: "Return Value",
 		Rule: "Once a peer has given a connection up for want of an answer, another connector connects to the same " +
 			"listener.",
 	},
 	Entry{
-		ID: "connector.completeconnect.required", Kind: Ordering,
-		Source: "IND2Connector.md, IND2Connector::CompleteConnect, Remarks",
+		ID: "connector.completeconnect.required", Kind: Ordering, Source: "Remarks",
 		Rule: "Without CompleteConnect there is no connection: the peer's Accept does not complete, and the active side " +
 			"cannot Send.",
 	},

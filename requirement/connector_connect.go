@@ -18,61 +18,48 @@ const sentAgainRuling = "A provider registers with guaranteed delivery. The page
 	"establish or end a connection are sent again, or how often."
 
 var connectorConnect = of(
+	Entry{Interface: "IND2Connector", Method: "Connect", Kind: Return, Profile: Core},
+	Entry{ID: "connector.connect.nd-success", Rule: "A Connect succeeds once the peer has accepted."},
+	Entry{ID: "connector.connect.nd-pending", Rule: "A Connect pends until the peer accepts or rejects."},
 	Entry{
-		Interface: "IND2Connector", Method: "Connect", Kind: Return, Profile: Core,
-		Source: "IND2Connector.md, IND2Connector::Connect",
-	},
-	Entry{
-		ID: "connector.connect.nd-success", Code: "ND_SUCCESS",
-		Rule: "A Connect succeeds once the peer has accepted.",
-	},
-	Entry{
-		ID: "connector.connect.nd-pending", Code: "ND_PENDING",
-		Rule: "A Connect pends until the peer accepts or rejects.",
-	},
-	Entry{
-		ID: "connector.connect.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
+		ID:   "connector.connect.nd-invalid-buffer-size",
 		Rule: "Private data of more than MaxCallerData bytes is refused, and the peer hears nothing.",
 	},
 	Entry{
-		ID: "connector.connect.nd-canceled", Code: "ND_CANCELED", Level: Should,
+		ID: "connector.connect.nd-canceled", Level: Should,
 		Rule:   "When the last reference to its queue pair is released, a Connect in progress ends with the code for that.",
 		Ruling: heldQueuePair,
 	},
 	Entry{
-		ID: "connector.connect.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
+		ID:   "connector.connect.nd-device-removed",
 		Rule: "When the adapter is removed, a Connect fails with the code for that, in progress or not.",
 	},
 	Entry{
-		ID: "connector.connect.nd-connection-active", Code: "ND_CONNECTION_ACTIVE",
+		ID:     "connector.connect.nd-connection-active",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/nddualconnection.cpp",
 		Rule:   "A queue pair that is connected is refused.",
 	},
 	Entry{
-		ID: "connector.connect.being-connected", Level: Should,
-		Rule:   "A queue pair that is being connected is refused.",
-		Accept: []nd2.Status{nd2.ConnectionActive},
-		Ruling: beingConnected,
+		ID: "connector.connect.being-connected", Level: Should, Rule: "A queue pair that is being connected is refused.",
+		Accept: []nd2.Status{nd2.ConnectionActive}, Ruling: beingConnected,
 	},
 	Entry{
-		ID: "connector.connect.nd-network-unreachable", Code: "ND_NETWORK_UNREACHABLE",
-		Needs: []Need{Fault(fault.NetworkUnreachable)},
-		Rule:  "When the peer's network cannot be reached, Connect says so.",
+		ID: "connector.connect.nd-network-unreachable", Needs: []Need{Fault(fault.NetworkUnreachable)},
+		Rule: "When the peer's network cannot be reached, Connect says so.",
 	},
 	Entry{
-		ID: "connector.connect.nd-host-unreachable", Code: "ND_HOST_UNREACHABLE",
-		Needs: []Need{Fault(fault.HostUnreachable)},
-		Rule:  "When the peer cannot be reached, Connect says so.",
+		ID: "connector.connect.nd-host-unreachable", Needs: []Need{Fault(fault.HostUnreachable)},
+		Rule: "When the peer cannot be reached, Connect says so.",
 	},
 	Entry{
-		ID: "connector.connect.nd-connection-refused", Code: "ND_CONNECTION_REFUSED",
+		ID:     "connector.connect.nd-connection-refused",
 		Source: "IND2Connector.md, IND2Connector::Connect; MS tests: src/unittests/ndmemorytest/ndconnectlistenerclosing.cpp",
 		Rule:   "A Connect is refused where there is no listener, where the listener has gone, or when the peer rejects.",
 		Ruling: "Where there is no listener, there may be nothing that says so: then time runs out.",
 		Halves: []string{"listener-gone", "no-listener", "rejected"},
 	},
 	Entry{
-		ID: "connector.connect.nd-io-timeout", Code: "ND_IO_TIMEOUT", Needs: []Need{Fault(fault.Partition)},
+		ID: "connector.connect.nd-io-timeout", Needs: []Need{Fault(fault.Partition)},
 		Rule:   "A Connect that gets no answer ends with the code for that.",
 		Accept: []nd2.Status{nd2.IOTimeout, nd2.HostUnreachable, nd2.NetworkUnreachable},
 		Ruling: "A peer that does not answer is out of reach, too, as far as a provider can learn. How long it waits is " +
@@ -82,16 +69,11 @@ var connectorConnect = of(
 		ID: "connector.connect.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "A Connect whose first request the network loses connects.",
-		Accept: []nd2.Status{nd2.Success},
-		Ruling: sentAgainRuling,
+		Accept: []nd2.Status{nd2.Success}, Ruling: sentAgainRuling,
 	},
+	Entry{ID: "connector.connect.nd-access-violation", Rule: "Private data that is not in memory is refused."},
 	Entry{
-		ID: "connector.connect.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "Private data that is not in memory is refused.",
-	},
-	Entry{
-		ID: "connector.connect.private-data-tail", Kind: Limit,
-		Source: "IND2Connector.md, IND2Connector::Connect, Return Value",
+		ID: "connector.connect.private-data-tail", Kind: Limit, Source: "Return Value",
 		Rule:   "Private data whose end is not in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
@@ -102,26 +84,24 @@ var connectorConnect = of(
 		Accept: []nd2.Status{
 			nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout, nd2.BadNetworkName,
 			nd2.InvalidAddress,
-		}, Preferred: 3,
+		},
+		Preferred: 3,
 		Ruling: "How much a provider learns of the network differs; Microsoft's test has a code that the page has not. How " +
 			"long a provider waits is its own choice.",
 	},
 	Entry{
-		ID: "connector.connect.foreign-queue-pair", Kind: Limit,
-		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
-		Rule:   "Anything but a queue pair is refused.",
+		ID: "connector.connect.foreign-queue-pair", Kind: Limit, Source: "Parameters",
+		Rule: "Anything but a queue pair is refused.",
 	},
 	Entry{
-		ID: "connector.connect.private-data", Kind: Data,
-		Source: "IND2Connector.md, IND2Connector::Connect, Parameters",
+		ID: "connector.connect.private-data", Kind: Data, Source: "Parameters",
 		Rule:   "Private data of any size up to MaxCallerData bytes reaches the peer with the request.",
 		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns.",
 		Halves: []string{"last-byte", "lost", "most-refused", "none-refused", "one-refused", "truncated"},
 	},
 	Entry{
 		ID: "connector.connect.retry-after-invalid-buffer-size", Kind: Lifetime, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Connect, Return Value; MS tests: " +
-			"src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
+		Source: "Return Value; MS tests: src/unittests/ndmemorytest/ndlargeprivatedata.cpp",
 		Rule:   "After ND_INVALID_BUFFER_SIZE the same connector connects with less private data.",
 		Ruling: "The page excludes a retry after errors it does not list as harmless; Microsoft's test retries.",
 	},
@@ -139,8 +119,7 @@ var connectorConnect = of(
 		Ruling: "The page says that the attempt may be retried.",
 	},
 	Entry{
-		ID: "connector.connect.retry-after-io-timeout", Kind: Lifetime, Level: Should,
-		Needs:  []Need{Fault(fault.Partition)},
+		ID: "connector.connect.retry-after-io-timeout", Kind: Lifetime, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Rule:   "After ND_IO_TIMEOUT the same connector connects once the peer answers.",
 		Ruling: "The page says that the attempt may be retried.",
 	},
@@ -151,8 +130,7 @@ var connectorConnect = of(
 			"ND_IO_TIMEOUT, and excludes it after other codes.",
 	},
 	Entry{
-		ID: "connector.connect.failure-spares-queue-pair", Kind: Lifetime,
-		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		ID: "connector.connect.failure-spares-queue-pair", Kind: Lifetime, Source: "Remarks",
 		Rule: "A Connect that fails leaves the queue pair as it was: its Receives stay posted, and another connector " +
 			"connects it.",
 		Halves: []string{
@@ -160,12 +138,10 @@ var connectorConnect = of(
 		},
 	},
 	Entry{
-		ID: "connector.connect.canceled", Kind: Asynchronous,
-		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		ID: "connector.connect.canceled", Kind: Asynchronous, Source: "Remarks",
 		Rule: "CancelOverlappedRequests abandons the attempt: Connect ends with ND_CANCELED, whether the peer has taken " +
 			"the request or not.",
-		Accept: []nd2.Status{nd2.Canceled},
-		Halves: []string{"goes-on-once-taken", "goes-on-until-taken"},
+		Accept: []nd2.Status{nd2.Canceled}, Halves: []string{"goes-on-once-taken", "goes-on-until-taken"},
 	},
 	Entry{
 		ID: "connector.connect.canceled-unheard", Kind: Lifetime, Level: Should, Rests: RulingGround,
@@ -176,24 +152,21 @@ var connectorConnect = of(
 			"out only by its next request.",
 	},
 	Entry{
-		ID: "connector.connect.abandoned-by-release", Kind: Lifetime,
-		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		ID: "connector.connect.abandoned-by-release", Kind: Lifetime, Source: "Remarks",
 		Rule: "The last Release of the connector abandons the attempt: the peer cannot accept it, and the queue pair can " +
 			"be connected by another connector.",
 	},
 	Entry{
 		ID: "connector.abandon.spares-others", Kind: Lifetime, Rests: RulingGround,
-		Source: "IND2Connector.md, IND2Connector::Connect, Remarks; IND2Connector.md, IND2Connector::Reject",
+		Source: "Remarks; IND2Connector.md, IND2Connector::Reject",
 		Rule: "An attempt that is abandoned or rejected, on either side, leaves alone the objects around it: other " +
 			"connectors of the same adapter, listeners, and queues.",
-		Ruling: "By the pages the attempt of one connector ends, and that has no other effect.",
-		Halves: bystanders,
+		Ruling: "By the pages the attempt of one connector ends, and that has no other effect.", Halves: bystanders,
 	},
 	Entry{
 		ID: "connector.connect.patient", Kind: Asynchronous, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Listener.md, IND2Listener interface, " +
-			"Remarks",
-		Rule: "Connect waits for clients that are slow to take a request, to accept, or to complete the connection.",
+		Source: "Implementation Notes; IND2Listener.md, IND2Listener interface, Remarks",
+		Rule:   "Connect waits for clients that are slow to take a request, to accept, or to complete the connection.",
 		Ruling: "The page says that providers should avoid timing out. What is asserted is that clients may take longer " +
 			"than it takes a Send to time out.",
 	},
@@ -204,16 +177,14 @@ var connectorConnect = of(
 			"was posted before Accept.",
 	},
 	Entry{
-		ID: "connector.connect.receive-before", Kind: Ordering,
-		Source: "IND2Listener.md, IND2Listener interface, Remarks",
+		ID: "connector.connect.receive-before", Kind: Ordering, Source: "IND2Listener.md, IND2Listener interface, Remarks",
 		Rule: "Each side can post Receives before the connection is made or after, as many as its queue holds, and " +
 			"messages fill them in their order.",
 		Halves: []string{"last-lost", "refused"},
 	},
 	Entry{
 		ID: "connector.connect.every-address", Kind: Data, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::Connect, Parameters; IND2Provider.md, IND2Provider::ResolveAddress, " +
-			"Remarks",
+		Source: "Parameters; IND2Provider.md, IND2Provider::ResolveAddress, Remarks",
 		Rule: "Connections are made between addresses of either family that reach each other, each side sees the " +
 			"other's, and data flows.",
 		Ruling: "The page names the two families as typical. There may be no way between two addresses' networks: an " +
@@ -221,7 +192,7 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.reads-offered", Kind: Limit,
-		Source: "IND2Connector.md, IND2Connector::Connect, Implementation Notes; IND2Connector::GetReadLimits, Parameters",
+		Source: "Implementation Notes; IND2Connector::GetReadLimits, Parameters",
 		Rule:   "Read limits above the adapter's are silently reduced to these: the peer is offered no more.",
 		Ruling: "A peer whose adapter can do less hides it. " + fewerReads,
 	},
@@ -239,7 +210,7 @@ var connectorConnect = of(
 	},
 	Entry{
 		ID: "connector.connect.refused-in-callback", Kind: Asynchronous,
-		Source: "NetworkDirectSPI.md, Asynchronous operations; IND2Connector.md, IND2Connector::Connect, Remarks",
+		Source: "NetworkDirectSPI.md, Asynchronous operations; Remarks",
 		Rule: "While its packet is handled at a completion port, a refused Connect's connector can be queried and " +
 			"released, and the queue pair connects through another.",
 		Halves: []string{"queue-pair-spent", "release-forgets"},
@@ -252,8 +223,7 @@ var connectorConnect = of(
 		Halves: []string{"leaks-connectors", "leaks-queue-pairs"},
 	},
 	Entry{
-		ID: "connector.connect.one-queue-pair", Kind: Limit,
-		Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
+		ID: "connector.connect.one-queue-pair", Kind: Limit, Source: "IND2Adapter.md, IND2Adapter::CreateQueuePair, Remarks",
 		Rule:   "A connector that is connected connects no other queue pair, and the connection goes on.",
 		Halves: []string{"ends-the-first", "said"},
 	},

@@ -3,12 +3,9 @@ package requirement
 import "github.com/ndconform/ndconform/nd2"
 
 var connectorGetLocalAddress = of(
+	Entry{Interface: "IND2Connector", Method: "GetLocalAddress", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Connector", Method: "GetLocalAddress", Kind: Return, Profile: Core,
-		Source: "IND2Connector.md, IND2Connector::GetLocalAddress",
-	},
-	Entry{
-		ID: "connector.getlocaladdress.nd-success", Code: "ND_SUCCESS",
+		ID:   "connector.getlocaladdress.nd-success",
 		Rule: "A connector that is connecting or connected, on either side, returns its adapter's address and its port.",
 		Halves: []string{
 			"accepting", "active-side", "connected", "connecting", "family", "ipv4-address", "ipv6-address",
@@ -16,12 +13,12 @@ var connectorGetLocalAddress = of(
 		},
 	},
 	Entry{
-		ID: "connector.getlocaladdress.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		ID:     "connector.getlocaladdress.nd-buffer-overflow",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
 		Halves: []string{"active-side", "no-buffer", "passive-side", "size-kept", "small-buffer", "written"},
 	},
 	Entry{
-		ID: "connector.getlocaladdress.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
+		ID:     "connector.getlocaladdress.nd-connection-invalid",
 		Rule:   "A connector that is neither bound nor connecting has no address.",
 		Accept: []nd2.Status{nd2.ConnectionInvalid, nd2.InvalidDeviceState},
 		Ruling: "The listener's page has the other code for the same.",
@@ -43,11 +40,9 @@ var connectorGetLocalAddress = of(
 			"connecting before its Accept. Clients ask for the address then.",
 	},
 	Entry{
-		ID: "connector.getlocaladdress.size-used", Kind: Data,
-		Source: "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
+		ID: "connector.getlocaladdress.size-used", Kind: Data, Source: "Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling,
-		Halves: []string{"beyond", "given", "less", "refused"},
+		Ruling: roomRuling, Halves: []string{"beyond", "given", "less", "refused"},
 	},
 )
 

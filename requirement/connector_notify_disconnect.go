@@ -11,26 +11,20 @@ var peerLeft = []nd2.Status{nd2.Success, nd2.ConnectionDisconnected}
 const peerLeftRuling = "The page says success; Microsoft's tests also take STATUS_CONNECTION_DISCONNECTED."
 
 var connectorNotifyDisconnect = of(
+	Entry{Interface: "IND2Connector", Method: "NotifyDisconnect", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Connector", Method: "NotifyDisconnect", Kind: Return, Profile: Core,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect",
-	},
-	Entry{
-		ID: "connector.notifydisconnect.nd-success", Code: "ND_SUCCESS",
+		ID:     "connector.notifydisconnect.nd-success",
 		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect; MS tests: src/unittests/ndconn",
 		Rule:   "The request completes when the peer disconnects, whichever side connected.",
-		Accept: peerLeft,
-		Ruling: peerLeftRuling,
-		Halves: []string{"active-side", "passive-side"},
+		Accept: peerLeft, Ruling: peerLeftRuling, Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
-		ID: "connector.notifydisconnect.nd-pending", Code: "ND_PENDING",
+		ID:     "connector.notifydisconnect.nd-pending",
 		Rule:   "The request pends as long as both sides keep the connection, and data flows meanwhile.",
 		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
-		ID: "connector.notifydisconnect.nd-connection-invalid", Code: "ND_CONNECTION_INVALID",
-		Rule: "A connector that was never connected is refused.",
+		ID: "connector.notifydisconnect.nd-connection-invalid", Rule: "A connector that was never connected is refused.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.not-before-established", Kind: Asynchronous,
@@ -42,15 +36,14 @@ var connectorNotifyDisconnect = of(
 		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
-		ID: "connector.notifydisconnect.nd-canceled", Kind: Asynchronous, Code: "ND_CANCELED",
+		ID: "connector.notifydisconnect.nd-canceled", Kind: Asynchronous,
 		Rule:   "CancelOverlappedRequests ends the request with the code for that, and the connection stays.",
 		Halves: []string{"active-only", "active-side", "disconnects", "passive-side", "success"},
 	},
 	Entry{
 		ID: "connector.notifydisconnect.late", Kind: Asynchronous,
 		Rule:   "A request made after the peer has disconnected completes.",
-		Accept: peerLeft,
-		Ruling: peerLeftRuling,
+		Accept: peerLeft, Ruling: peerLeftRuling,
 	},
 	Entry{
 		ID: "connector.notifydisconnect.own-disconnect", Kind: Asynchronous,
@@ -80,8 +73,7 @@ var connectorNotifyDisconnect = of(
 		ID: "connector.notifydisconnect.released-queue-pair", Kind: Asynchronous, Level: Should,
 		Source: "IND2Connector.md, IND2Connector::Disconnect, Implementation Notes",
 		Rule:   "The request completes when the peer releases its queue pair and its connector without disconnecting.",
-		Accept: peerLeft,
-		Ruling: "The page says that the queue pair should disconnect then. " + peerLeftRuling,
+		Accept: peerLeft, Ruling: "The page says that the queue pair should disconnect then. " + peerLeftRuling,
 	},
 	Entry{
 		ID: "connector.notifydisconnect.abandoned-accept", Kind: Asynchronous, Level: Should,
@@ -112,10 +104,9 @@ var connectorNotifyDisconnect = of(
 			"choose, but the request ends: there is nothing left that could end it later.",
 	},
 	Entry{
-		ID: "connector.notifydisconnect.ended-by-silence", Kind: Asynchronous,
-		Needs: []Need{Fault(fault.Partition)},
-		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, " +
-			"Parameters and Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
+		ID: "connector.notifydisconnect.ended-by-silence", Kind: Asynchronous, Needs: []Need{Fault(fault.Partition)},
+		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks; IND2QueuePair.md, IND2QueuePair::Read, Parameters " +
+			"and Remarks; IND2Connector.md, IND2Connector::NotifyDisconnect",
 		Rule: "The request completes when a Read on this side has found that the peer is gone: nobody is left who could " +
 			"disconnect.",
 		Ruling: "By the pages, a result with an error status terminates the connection. The provider chooses the status, " +
@@ -124,22 +115,20 @@ var connectorNotifyDisconnect = of(
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-nothing", Kind: Asynchronous, Level: Info,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector::Connect, Remarks",
+		Source: "Implementation Notes; IND2Connector::Connect, Remarks",
 		Rule:   "The suite records what becomes of the requests that are posted here when the peer disconnects.",
 		Ruling: "By the notes they stay until this side disconnects or flushes; by Connect's remarks the requests of both " +
 			"sides are flushed, and Microsoft's tests wait for just that.",
 	},
 	Entry{
-		ID: "connector.notifydisconnect.canceled-only-by-cancel", Kind: Asynchronous, Level: Should,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Return Value",
+		ID: "connector.notifydisconnect.canceled-only-by-cancel", Kind: Asynchronous, Level: Should, Source: "Return Value",
 		Rule:   "A NotifyDisconnect that nobody canceled does not end with ND_CANCELED when its own side disconnects.",
 		Ruling: "The page says that the status should be returned only when the client cancels.",
 	},
 	Entry{
 		ID: "connector.notifydisconnect.flushes-no-initiator", Kind: Notification, Level: Info,
-		Source: "IND2Connector.md, IND2Connector::NotifyDisconnect, Implementation Notes; IND2Connector.md, " +
-			"IND2Connector::Connect, Remarks",
-		Rule: "The suite records whether a Send that waits is canceled when the peer disconnects.",
+		Source: "Implementation Notes; IND2Connector.md, IND2Connector::Connect, Remarks",
+		Rule:   "The suite records whether a Send that waits is canceled when the peer disconnects.",
 		Ruling: "By Connect's remarks requests are canceled on both sides at once, by NotifyDisconnect's notes they are " +
 			"left alone.",
 	},

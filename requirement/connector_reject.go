@@ -6,18 +6,15 @@ import (
 )
 
 var connectorReject = of(
+	Entry{Interface: "IND2Connector", Method: "Reject", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Connector", Method: "Reject", Kind: Return, Profile: Core,
-		Source: "IND2Connector.md, IND2Connector::Reject",
-	},
-	Entry{
-		ID: "connector.reject.nd-success", Code: "ND_SUCCESS",
+		ID: "connector.reject.nd-success",
 		Rule: "Either side can reject the connection, the passive side its request and the active side its answer, and the " +
 			"other side's request fails.",
 		Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
-		ID: "connector.reject.nd-pending", Code: "ND_PENDING",
+		ID:     "connector.reject.nd-pending",
 		Rule:   "Reject says that it is over, or else that it goes on; the peer is rejected.",
 		Accept: []nd2.Status{nd2.Success, nd2.Pending},
 		Ruling: "The page lists both codes, but there is no OVERLAPPED that could tell how a Reject that pends ends.",
@@ -26,33 +23,25 @@ var connectorReject = of(
 		ID: "connector.reject.sent-again", Kind: Asynchronous, Level: Should, Needs: []Need{Fault(fault.Partition)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network loses the first answer of a Reject, the peer's Connect is refused.",
-		Accept: []nd2.Status{nd2.ConnectionRefused},
-		Ruling: sentAgainRuling,
+		Accept: []nd2.Status{nd2.ConnectionRefused}, Ruling: sentAgainRuling,
 	},
+	Entry{ID: "connector.reject.nd-device-removed"},
 	Entry{
-		ID: "connector.reject.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
-	Entry{
-		ID: "connector.reject.nd-connection-aborted", Code: "ND_CONNECTION_ABORTED", Level: Should,
+		ID: "connector.reject.nd-connection-aborted", Level: Should,
 		Rule:   "Reject tells that the connecting peer has abandoned the attempt, when there has been time to hear of it.",
 		Accept: []nd2.Status{nd2.ConnectionAborted, nd2.ConnectionRefused, nd2.ConnectionInvalid, nd2.IOTimeout, nd2.Timeout},
 		Ruling: "Reject, Return Value, has ND_CONNECTION_ABORTED; what may be said of the same to Accept may be said here, " +
 			"and a provider may know only that there is nothing left to reject. A provider that has not heard of it yet " +
 			"rejects, and succeeds: nothing says that the peer's word travels fast.",
 	},
+	Entry{ID: "connector.reject.nd-access-violation", Rule: "Private data that is not in memory is refused."},
 	Entry{
-		ID: "connector.reject.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
-		Rule: "Private data that is not in memory is refused.",
-	},
-	Entry{
-		ID: "connector.reject.private-data-tail", Kind: Limit,
-		Source: "IND2Connector.md, IND2Connector::Reject, Return Value",
+		ID: "connector.reject.private-data-tail", Kind: Limit, Source: "Return Value",
 		Rule:   "Private data whose end is not in memory is refused.",
 		Accept: []nd2.Status{nd2.AccessViolation},
 	},
 	Entry{
-		ID: "connector.reject.nd-invalid-buffer-size", Code: "ND_INVALID_BUFFER_SIZE",
+		ID:   "connector.reject.nd-invalid-buffer-size",
 		Rule: "Private data of more than MaxCalleeData bytes is refused, and no connection comes of it.",
 	},
 	Entry{
@@ -62,8 +51,7 @@ var connectorReject = of(
 		Ruling: "The page is silent; what holds for Accept in Microsoft's test holds here.",
 	},
 	Entry{
-		ID: "connector.reject.private-data", Kind: Data,
-		Source: "IND2Connector.md, IND2Connector::Reject, Parameters; IND2Connector::GetPrivateData",
+		ID: "connector.reject.private-data", Kind: Data, Source: "Parameters; IND2Connector::GetPrivateData",
 		Rule:   "Private data of any size up to MaxCalleeData bytes reaches the connecting peer with the rejection.",
 		Ruling: "Fabrics pad it, and no page says how far: more than the maximum warns. Providers have been seen to lose it.",
 		Halves: []string{"last-byte", "lost", "most-refused", "none-refused", "one-refused", "truncated"},
@@ -76,8 +64,7 @@ var connectorReject = of(
 			"failed, so that it may be told nothing.",
 	},
 	Entry{
-		ID: "connector.reject.frees-queue-pair", Kind: Lifetime,
-		Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
+		ID: "connector.reject.frees-queue-pair", Kind: Lifetime, Source: "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Rule: "After a Reject by either side, and the release of its connector, the active side's queue pair can be " +
 			"connected by another connector.",
 		Ruling: "A connection that fails leaves the queue pair as it was; providers have been seen to answer " +

@@ -16,53 +16,39 @@ const (
 )
 
 var cqGetNotifyAffinity = of(
+	Entry{Interface: "IND2CompletionQueue", Method: "GetNotifyAffinity", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2CompletionQueue", Method: "GetNotifyAffinity", Kind: Return, Profile: Core,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity",
-	},
-	Entry{
-		ID: "cq.getnotifyaffinity.nd-success", Code: "ND_SUCCESS",
+		ID:     "cq.getnotifyaffinity.nd-success",
 		Rule:   "The processors that notifications are processed on are reported, even where the client has no say in them.",
-		Accept: []nd2.Status{nd2.Success, nd2.NotSupported},
-		Ruling: affinityNotTold,
+		Accept: []nd2.Status{nd2.Success, nd2.NotSupported}, Ruling: affinityNotTold,
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When what the call needs cannot be allocated, it says so.",
+		ID:   "cq.getnotifyaffinity.nd-insufficient-resources",
+		Rule: "When what the call needs cannot be allocated, it says so.",
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		ID:     "cq.getnotifyaffinity.nd-invalid-parameter",
 		Rule:   "A call without a place for the group or for the affinity is refused.",
-		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported},
-		Ruling: affinityNotLookedAt,
+		Accept: []nd2.Status{nd2.InvalidParameter, nd2.NotSupported}, Ruling: affinityNotLookedAt,
 		Halves: []string{"affinity", "group"},
 	},
+	Entry{ID: "cq.getnotifyaffinity.nd-device-removed"},
 	Entry{
-		ID: "cq.getnotifyaffinity.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
+		ID: "cq.getnotifyaffinity.nd-not-supported", Needs: []Need{Fault(fault.AffinityUnsupported)},
+		Rule: "An adapter that has no affinity to report says so.",
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.nd-not-supported", Code: "ND_NOT_SUPPORTED",
-		Needs: []Need{Fault(fault.AffinityUnsupported)},
-		Rule:  "An adapter that has no affinity to report says so.",
-	},
-	Entry{
-		ID: "cq.getnotifyaffinity.names-a-processor", Kind: Data, Level: Should,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		ID: "cq.getnotifyaffinity.names-a-processor", Kind: Data, Level: Should, Source: "Parameters",
 		Rule:   "The affinity of a call that succeeds has a bit set for at least one processor.",
 		Ruling: noAffinityRuling,
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
+		ID: "cq.getnotifyaffinity.existing-processors", Kind: Data, Level: Info, Source: "Parameters",
 		Rule:   "The group and the processors that are reported are recorded, beside how many the process may use.",
 		Ruling: processorsAreTheSystems,
 	},
 	Entry{
-		ID: "cq.getnotifyaffinity.group-zero", Kind: Data,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetNotifyAffinity, Parameters",
-		Rule:   "The group is zero on an operating system without processor groups.",
+		ID: "cq.getnotifyaffinity.group-zero", Kind: Data, Source: "Parameters",
+		Rule: "The group is zero on an operating system without processor groups.",
 	},
 )

@@ -12,18 +12,15 @@ var cqGetResults = slices.Concat(cqResultRules,
 	cqNeverResults)
 
 var cqResultRules = of(
+	Entry{Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Data, Profile: Core, Source: "Remarks"},
 	Entry{
-		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: Data, Profile: Core,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-	},
-	Entry{
-		ID: "cq.getresults.count", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Return Value",
+		ID: "cq.getresults.count", Source: "Return Value",
 		Rule: "The call returns how many results it has filled in, the oldest ones, and leaves the others queued; fewer " +
 			"than the array holds means that none is left.",
 		Halves: []string{"newest-first", "one-less", "to-the-end"},
 	},
 	Entry{
-		ID: "cq.getresults.empty-array", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Return Value",
+		ID: "cq.getresults.empty-array", Source: "Return Value",
 		Rule:   "A call with an array of no elements returns 0 and takes nothing.",
 		Halves: []string{"says-one", "takes-one"},
 	},
@@ -65,14 +62,12 @@ var cqResultRules = of(
 		Rule: "The Receives of one queue pair complete in the order issued.",
 	},
 	Entry{
-		ID:     "cq.getresults.silent-success",
-		Source: "IND2QueuePair.md, the flags of Send, Read and Write",
-		Rule:   "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has no result.",
+		ID: "cq.getresults.silent-success", Source: "IND2QueuePair.md, the flags of Send, Read and Write",
+		Rule: "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has no result.",
 	},
 	Entry{
-		ID:     "cq.getresults.silent-failure",
-		Source: "IND2QueuePair.md, the flags of Send, Read and Write",
-		Rule:   "A request with ND_OP_FLAG_SILENT_SUCCESS that fails or is canceled has a result.",
+		ID: "cq.getresults.silent-failure", Source: "IND2QueuePair.md, the flags of Send, Read and Write",
+		Rule: "A request with ND_OP_FLAG_SILENT_SUCCESS that fails or is canceled has a result.",
 		Halves: []string{
 			"canceled-Bind", "canceled-Invalidate", "canceled-Read", "canceled-Send", "canceled-Write",
 			"canceled-lost", "lost",
@@ -97,8 +92,7 @@ var cqResultRules = of(
 		Halves: []string{"Bind", "Invalidate", "Read", "Send", "Write", "swapped"},
 	},
 	Entry{
-		ID: "cq.getresults.every-request-ends", Kind: Lifetime,
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		ID: "cq.getresults.every-request-ends", Kind: Lifetime, Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
 		Rule: "Each request outstanding when a queue pair is flushed has one result: as many are reported as were " +
 			"issued, in their order.",
 		Halves: []string{
@@ -121,16 +115,14 @@ var cqResultRules = of(
 		ID: "cq.getresults.send.io-timeout-unreachable", Kind: Completion, Needs: []Need{Fault(fault.Partition)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A Send to a peer that cannot be reached ends with the code for a timeout, and the connection ends.",
-		Accept: []nd2.Status{nd2.IOTimeout, nd2.Success},
-		Ruling: sentEarly,
+		Accept: []nd2.Status{nd2.IOTimeout, nd2.Success}, Ruling: sentEarly,
 	},
 	Entry{
 		ID: "cq.getresults.responder-failure", Kind: Completion, Needs: []Need{Fault(fault.ResponderInternal)},
 		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule: "A Send that the peer's hardware fails to take in ends with the code for an error on the remote queue " +
 			"pair, and the connection ends.",
-		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard),
-		Ruling: sentEarly + " " + unheardRuling,
+		Accept: slices.Concat([]nd2.Status{nd2.RemoteError, nd2.Success}, unheard), Ruling: sentEarly + " " + unheardRuling,
 	},
 )
 

@@ -2,8 +2,7 @@ package requirement
 
 var cqNeverResults = of(
 	Entry{
-		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: NeverCompletion, Profile: Core,
-		Source: resultStatuses,
+		Interface: "IND2CompletionQueue", Method: "GetResults", Kind: NeverCompletion, Profile: Core, Source: resultStatuses,
 	},
 	Entry{
 		ID: "cq.getresults.send.never-nd-buffer-overflow", Request: "Send", Code: "ND_BUFFER_OVERFLOW",
@@ -66,8 +65,7 @@ var cqNeverResults = of(
 	},
 	Entry{
 		ID: "cq.getresults.read.never-nd-buffer-overflow", Request: "Read", Code: "ND_BUFFER_OVERFLOW",
-		Needs: []Need{NeedRead},
-		Rule:  "A Read never ends with the code for a Receive without room.",
+		Needs: []Need{NeedRead}, Rule: "A Read never ends with the code for a Receive without room.",
 	},
 	Entry{
 		ID: "cq.getresults.write.never-nd-buffer-overflow", Request: "Write", Code: "ND_BUFFER_OVERFLOW",

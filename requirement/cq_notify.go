@@ -10,22 +10,18 @@ import (
 var cqNotify = slices.Concat(cqNotifyCodes, cqNotifyTriggers, cqNotifyKinds, cqNotifyRequests, cqNotifyFailures)
 
 var cqNotifyCodes = of(
+	Entry{Interface: "IND2CompletionQueue", Method: "Notify", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Return, Profile: Core,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-	},
-	Entry{
-		ID: "cq.notify.nd-success", Code: "ND_SUCCESS",
+		ID:     "cq.notify.nd-success",
 		Rule:   "A request that a queued result satisfies ends with success, inline or after ND_PENDING.",
 		Halves: []string{"inline", "waiting"},
 	},
 	Entry{
-		ID: "cq.notify.nd-pending", Code: "ND_PENDING",
-		Rule:   "A request on a queue to which nothing has happened is pending, whatever its type.",
+		ID: "cq.notify.nd-pending", Rule: "A request on a queue to which nothing has happened is pending, whatever its type.",
 		Halves: []string{"any", "errors", "solicited"},
 	},
 	Entry{
-		ID: "cq.notify.nd-internal-error", Code: "ND_INTERNAL_ERROR", Needs: []Need{Fault(fault.CompletionQueueFailure)},
+		ID: "cq.notify.nd-internal-error", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "Requests outstanding when the queue fails catastrophically, of every type, end with the code for that, and " +
 			"so do later ones.",
 		Halves: []string{
@@ -34,43 +30,32 @@ var cqNotifyCodes = of(
 		},
 	},
 	Entry{
-		ID: "cq.notify.nd-buffer-overflow", Code: "ND_BUFFER_OVERFLOW",
+		ID:     "cq.notify.nd-buffer-overflow",
 		Rule:   "A request outstanding when the queue is overrun ends with the code for that, and so do later ones.",
 		Halves: []string{"later-any", "later-errors", "later-solicited", "waiting-errors"},
 	},
 	Entry{
-		ID: "cq.notify.nd-canceled", Code: "ND_CANCELED",
+		ID: "cq.notify.nd-canceled",
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; IND2Overlapped.md, " +
 			"IND2Overlapped::CancelOverlappedRequests",
 		Rule:   "A request that is canceled ends with the code for that, and the queue can be armed again.",
 		Halves: []string{"any", "errors", "not-again", "solicited"},
 	},
 	Entry{
-		ID: "cq.notify.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the request cannot be queued, the call says so, and nothing is notified.",
+		ID:   "cq.notify.nd-insufficient-resources",
+		Rule: "When the request cannot be queued, the call says so, and nothing is notified.",
 	},
+	Entry{ID: "cq.notify.nd-device-removed"},
 	Entry{
-		ID: "cq.notify.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
-	Entry{
-		ID: "cq.notify.release-status", Kind: Asynchronous,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
+		ID: "cq.notify.release-status", Kind: Asynchronous, Source: "Return Value",
 		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
 		Ruling: "The page names ND_CANCELED; whoever has released the object can't ask, so any failure will do.",
 	},
 )
 
 var cqNotifyTriggers = of(
-	Entry{
-		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Notification, Profile: Core,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-	},
-	Entry{
-		ID:   "cq.notify.unarmed-at-creation",
-		Rule: "A new queue notifies of nothing until Notify is called.",
-	},
+	Entry{Interface: "IND2CompletionQueue", Method: "Notify", Kind: Notification, Profile: Core, Source: "Remarks"},
+	Entry{ID: "cq.notify.unarmed-at-creation", Rule: "A new queue notifies of nothing until Notify is called."},
 	Entry{
 		ID: "cq.notify.since-last-notification",
 		Rule: "A result that was queued since the last notification, or before the first request, completes the next " +
@@ -99,8 +84,7 @@ var cqNotifyTriggers = of(
 		Halves: []string{"errors-last", "first-only", "not-any", "not-errors", "not-solicited"},
 	},
 	Entry{
-		ID: "cq.notify.no-lost-wakeup", Kind: Ordering,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Implementation Note",
+		ID: "cq.notify.no-lost-wakeup", Kind: Ordering, Source: "Implementation Note",
 		Rule: "A result that is queued after GetResults has returned fewer than asked for completes the Notify that " +
 			"follows, however the two meet.",
 		Ruling: "The note says that providers are expected to see to it; a client that did all that the page asks of it " +
@@ -115,8 +99,7 @@ var cqNotifyTriggers = of(
 		Rule: "When a notification has come, the result that it announces can be taken.",
 	},
 	Entry{
-		ID: "cq.notify.solicited-after-receive", Kind: Ordering,
-		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
+		ID: "cq.notify.solicited-after-receive", Kind: Ordering, Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
 		Rule: "A solicited notification comes after the Receive has completed: its result, and those before it, can be " +
 			"taken then.",
 	},
@@ -133,10 +116,7 @@ var cqNotifyTriggers = of(
 )
 
 var cqNotifyKinds = of(
-	Entry{
-		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Notification, Profile: Core,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Parameters",
-	},
+	Entry{Interface: "IND2CompletionQueue", Method: "Notify", Kind: Notification, Profile: Core, Source: "Parameters"},
 	Entry{
 		ID:     "cq.notify.any-by-each-request-type",
 		Rule:   "ND_CQ_NOTIFY_ANY is satisfied by the next successful result, of whatever request type.",
@@ -153,7 +133,7 @@ var cqNotifyKinds = of(
 		Rule: "ND_CQ_NOTIFY_SOLICITED is not satisfied by unsolicited successful results that come while it waits.",
 	},
 	Entry{
-		ID: "cq.notify.any-overrides-solicited", Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		ID: "cq.notify.any-overrides-solicited", Source: "Remarks",
 		Rule: "While requests for ND_CQ_NOTIFY_ANY and ND_CQ_NOTIFY_SOLICITED are both outstanding, in either order, any " +
 			"result completes both.",
 		Halves: []string{"apart", "first-type-stays"},
@@ -192,9 +172,8 @@ var cqNotifyKinds = of(
 			"queue itself.",
 	},
 	Entry{
-		ID: "cq.notify.errors-beside-any", Level: Info,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
-		Rule:   "The suite records whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too.",
+		ID: "cq.notify.errors-beside-any", Level: Info, Source: "Remarks",
+		Rule: "The suite records whether a trigger for ND_CQ_NOTIFY_ANY completes a request for ND_CQ_NOTIFY_ERRORS too.",
 		Ruling: "By the remarks the next completion event completes all outstanding requests; the type asks for errors of " +
 			"the queue.",
 	},
@@ -225,7 +204,7 @@ var cqNotifyRequests = of(
 		Halves: []string{"first-only", "forgets-any", "forgets-errors", "forgets-solicited", "not-errors"},
 	},
 	Entry{
-		ID: "cq.notify.cancel-disarms", Level: Should, Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Remarks",
+		ID: "cq.notify.cancel-disarms", Level: Should, Source: "Remarks",
 		Rule: "When a request for ND_CQ_NOTIFY_ANY has been canceled, an unsolicited result does not complete a later " +
 			"one for ND_CQ_NOTIFY_SOLICITED.",
 		Ruling: "The documents do not say that a canceled request disarms the queue, and hardware that has been armed for " +
@@ -254,8 +233,8 @@ var cqNotifyRequests = of(
 	Entry{
 		ID: "cq.notify.ends-on-release", Kind: Lifetime, Level: Should,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-		Ruling: ownReferenceRuling,
 		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
+		Ruling: ownReferenceRuling,
 	},
 	Entry{
 		ID: "cq.notify.ends-on-removal", Needs: []Need{Fault(fault.AdapterRemoved)},
@@ -276,28 +255,20 @@ var cqNotifyRequests = of(
 )
 
 var cqNotifyFailures = of(
-	Entry{
-		Interface: "IND2CompletionQueue", Method: "Notify", Kind: Limit, Profile: Core,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify",
-	},
+	Entry{Interface: "IND2CompletionQueue", Method: "Notify", Kind: Limit, Profile: Core},
 	Entry{
 		ID:     "cq.notify.overrun-of-every-type",
 		Rule:   "An overrun ends the requests of every type, those that successful results do not satisfy included.",
-		Accept: []nd2.Status{nd2.BufferOverflow},
-		Halves: []string{"errors-forgotten", "solicited-forgotten"},
+		Accept: []nd2.Status{nd2.BufferOverflow}, Halves: []string{"errors-forgotten", "solicited-forgotten"},
 	},
 	Entry{
-		ID:   "cq.notify.overrun-ends-queue-pairs",
-		Rule: "When a queue has been overrun, its queue pairs are unusable.",
+		ID: "cq.notify.overrun-ends-queue-pairs", Rule: "When a queue has been overrun, its queue pairs are unusable.",
 	},
 	Entry{
 		ID: "cq.notify.failure-ends-queue-pairs", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "When a queue has failed catastrophically, its queue pairs are unusable.",
 	},
-	Entry{
-		ID:   "cq.notify.overrun-ends-results",
-		Rule: "A queue that has been overrun reports no future completions.",
-	},
+	Entry{ID: "cq.notify.overrun-ends-results", Rule: "A queue that has been overrun reports no future completions."},
 	Entry{
 		ID: "cq.notify.failure-ends-results", Needs: []Need{Fault(fault.CompletionQueueFailure)},
 		Rule: "A queue that has failed catastrophically reports no future completions.",
@@ -311,7 +282,6 @@ var cqNotifyFailures = of(
 		ID: "cq.release.spares-others", Method: "Release", Kind: Lifetime, Rests: RulingGround,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify, Return Value",
 		Rule:   "The release of a queue ends its own requests: the objects around it are as they were.",
-		Ruling: "By the page destroying a queue cancels the requests on it, and has no other effect.",
-		Halves: bystanders,
+		Ruling: "By the page destroying a queue cancels the requests on it, and has no other effect.", Halves: bystanders,
 	},
 )

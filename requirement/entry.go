@@ -77,7 +77,7 @@ type Entry struct {
 	Interface, Method string
 	Kind              Kind
 	// Code is the documented status, by name; empty for a rule that is not
-	// about one.
+	// about one. An entry whose id ends with it leaves it out.
 	Code string
 	// Request is the request type, for completions.
 	Request string
@@ -91,14 +91,16 @@ type Entry struct {
 	// is only warned, and fails from the next release on. It follows from Since.
 	Provisional bool
 	// Source is the document and heading: "IND2CompletionQueue.md,
-	// IND2CompletionQueue::Notify, Remarks".
+	// IND2CompletionQueue::Notify, Remarks". An entry says of its method's page
+	// just the part, "Remarks", or nothing.
 	Source string
 	// Rule states it in one sentence, present tense.
 	Rule string
 	// Halves names what the rule says apart, where its sentence has several halves: objects, ends, types, families,
 	// before and after. For each there is a mutant of the name ID/half, which a spec that claims the rule finds.
 	Halves []string
-	// Needs lists all that must be there for the rule to be observed.
+	// Needs lists all that must be there for the rule to be observed. The faults behind ND_DEVICE_REMOVED,
+	// ND_INSUFFICIENT_RESOURCES and ND_NO_MEMORY follow from Code, as does the rule on the first.
 	Needs []Need
 	// Accept lists the statuses that conform, the preferred ones first; a spec
 	// that sees another of them passes with a warning. Empty where the rule is

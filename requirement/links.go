@@ -3,6 +3,7 @@ package requirement
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Link is a part of an entry's source, with the address of the page that it names.
@@ -28,63 +29,18 @@ const (
 	win32         = "https://learn.microsoft.com/en-us/windows/win32/api/"
 )
 
-// headings lists the headings of the documents of ND2 that have an anchor, by
-// document. Parameters, return values and remarks are no headings there.
-var headings = map[string][]string{
-	"IND2Adapter.md": {
-		"IND2Adapter interface", "IND2Adapter::CreateOverlappedFile", "ND2_ADAPTER_INFO structure", "IND2Adapter::Query",
-		"IND2Adapter::QueryAddressList",
-		"IND2Adapter::CreateCompletionQueue", "IND2Adapter::CreateMemoryRegion", "IND2Adapter::CreateMemoryWindow",
-		"IND2Adapter::CreateSharedReceiveQueue",
-		"IND2Adapter::CreateQueuePair", "IND2Adapter::CreateQueuePairWithSrq", "IND2Adapter::CreateConnector",
-		"IND2Adapter::CreateListener",
-	},
-	"IND2CompletionQueue.md": {
-		"IND2CompletionQueue interface", "IND2CompletionQueue::GetNotifyAffinity", "IND2CompletionQueue::Resize",
-		"IND2CompletionQueue::Notify",
-		"ND2_RESULT structure", "IND2CompletionQueue::GetResults",
-	},
-	"IND2Connector.md": {
-		"IND2Connector interface", "IND2Connector::Bind", "IND2Connector::Connect", "IND2Connector::CompleteConnect",
-		"IND2Connector::Accept",
-		"IND2Connector::Reject", "IND2Connector::GetReadLimits", "IND2Connector::GetPrivateData",
-		"IND2Connector::GetLocalAddress",
-		"IND2Connector::GetPeerAddress", "IND2Connector::NotifyDisconnect", "IND2Connector::Disconnect",
-	},
-	"IND2Listener.md": {
-		"IND2Listener interface", "IND2Listener::Bind", "IND2Listener::Listen", "IND2Listener::GetLocalAddress",
-		"IND2Listener::GetConnectionRequest",
-	},
-	"IND2MemoryRegion.md": {
-		"IND2MemoryRegion interface", "IND2MemoryRegion::Register", "IND2MemoryRegion::Deregister",
-		"IND2MemoryRegion::GetLocalToken", "IND2MemoryRegion::GetRemoteToken",
-	},
-	"IND2MemoryWindow.md": {"IND2MemoryWindow interface", "IND2MemoryWindow::GetRemoteToken"},
-	"IND2Overlapped.md": {
-		"IND2Overlapped interface", "IND2Overlapped::CancelOverlappedRequests",
-		"IND2Overlapped::GetOverlappedResult",
-	},
-	"IND2Provider.md": {
-		"IND2Provider interface", "Implementation Notes", "IND2Provider::QueryAddressList", "IND2Provider::ResolveAddress",
-		"IND2Provider::OpenAdapter",
-	},
-	"IND2QueuePair.md": {
-		"IND2QueuePair interface", "IND2QueuePair::Flush", "ND2_SGE structure", "IND2QueuePair::Send",
-		"IND2QueuePair::Receive", "IND2QueuePair::Bind",
-		"IND2QueuePair::Invalidate", "IND2QueuePair::Read", "IND2QueuePair::Write",
-	},
-	"IND2SharedReceiveQueue.md": {
-		"IND2SharedReceiveQueue interface", "IND2SharedReceiveQueue::GetNotifyAffinity", "IND2SharedReceiveQueue::Modify",
-		"IND2SharedReceiveQueue::Notify",
-		"IND2SharedReceiveQueue::Receive",
-	},
-	"NetworkDirectSPI.md": {
-		"NetworkDirect SPI (version 2)", "NetworkDirect SPI model", "Provider management",
-		"Registering a NetworkDirect provider",
-		"Instantiating a NetworkDirect provider", "Getting an interface to a NetworkDirect adapter",
-		"Asynchronous operations", "Implementation note",
-	},
-}
+// headings lists the headings of the documents of ND2 that have an anchor, by document: those of the statements, for
+// parameters, return values and remarks are no headings there.
+var headings = sync.OnceValue(func() map[string][]string {
+	list := map[string][]string{}
+	for _, s := range Statements() {
+		if strings.HasSuffix(s.Document, ".md") {
+			heading, _, _ := strings.Cut(s.Heading, ", ")
+			list[s.Document] = append(list[s.Document], heading)
+		}
+	}
+	return list
+})
 
 // otherPages has the addresses of the pages outside ND2's documents.
 var otherPages = map[string]string{
@@ -170,7 +126,7 @@ func address(part string) string {
 	if url := otherPages[page]; url != "" {
 		return url
 	}
-	if known := headings[page]; known != nil {
+	if known := headings()[page]; known != nil {
 		heading, _, _ = strings.Cut(heading, ", ")
 		if slices.Contains(known, heading) {
 			return documents + page + "#" + anchor(heading)
@@ -178,7 +134,7 @@ func address(part string) string {
 		return documents + page
 	}
 	iface, _, _ := strings.Cut(page, "::") // a heading of the document of its interface
-	if document := iface + ".md"; slices.Contains(headings[document], page) {
+	if document := iface + ".md"; slices.Contains(headings()[document], page) {
 		return documents + document + "#" + anchor(page)
 	}
 	return ""

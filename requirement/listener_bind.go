@@ -3,55 +3,42 @@ package requirement
 import "github.com/ndconform/ndconform/requirement/fault"
 
 var listenerBind = of(
+	Entry{Interface: "IND2Listener", Method: "Bind", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Listener", Method: "Bind", Kind: Return, Profile: Core,
-		Source: "IND2Listener.md, IND2Listener::Bind",
-	},
-	Entry{
-		ID: "listener.bind.nd-success", Code: "ND_SUCCESS",
+		ID: "listener.bind.nd-success",
 		Rule: "A listener is bound to an address of its adapter and a port of the client's or the provider's choice, and " +
 			"takes requests there.",
 		Halves: []string{"any-port", "chosen-port"},
 	},
 	Entry{
-		ID: "listener.bind.nd-sharing-violation", Code: "ND_SHARING_VIOLATION",
+		ID: "listener.bind.nd-sharing-violation",
 		Rule: "An address and port that another listener of the adapter is bound to are refused, however the adapter was " +
 			"opened.",
-		Accept: addressInUse,
-		Ruling: addressInUseRuling,
+		Accept: addressInUse, Ruling: addressInUseRuling,
 		Halves: []string{"freed-by-connection", "freed-by-handle", "ipv4", "ipv6"},
 	},
+	Entry{ID: "listener.bind.nd-insufficient-resources", Rule: "When there are not enough resources, the call says so."},
 	Entry{
-		ID: "listener.bind.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When there are not enough resources, the call says so.",
-	},
-	Entry{
-		ID: "listener.bind.nd-too-many-addresses", Code: "ND_TOO_MANY_ADDRESSES",
-		Needs: []Need{Fault(fault.PortsExhausted)},
-		Rule:  "When no ephemeral port is left, a Bind to port 0 says so.",
+		ID: "listener.bind.nd-too-many-addresses", Needs: []Need{Fault(fault.PortsExhausted)},
+		Rule: "When no ephemeral port is left, a Bind to port 0 says so.",
 	},
 	Entry{
 		ID: "listener.bind.bound", Kind: Return, Level: Should,
 		Source: "MS tests: src/unittests/ndmemorytest/ndduallisten.cpp",
 		Rule:   "A listener that is bound refuses to be bound again, and listens where it did.",
-		Accept: addressInUse,
-		Ruling: boundAgainRuling,
+		Accept: addressInUse, Ruling: boundAgainRuling,
 	},
 	Entry{
-		ID: "listener.bind.unique-port", Kind: Limit,
-		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		ID: "listener.bind.unique-port", Kind: Limit, Source: "Parameters",
 		Rule:   "Port 0 stands for a port that is not 0, a different one for each listener.",
 		Halves: []string{"none", "same"},
 	},
 	Entry{
-		ID: "listener.bind.ephemeral-port", Kind: Limit, Level: Should,
-		Rule:   "Port 0 stands for a port from 49152 to 65535.",
+		ID: "listener.bind.ephemeral-port", Kind: Limit, Level: Should, Rule: "Port 0 stands for a port from 49152 to 65535.",
 		Ruling: "Shipped providers take ports of other ranges, too, and no client depends on it.",
 	},
 	Entry{
-		ID: "listener.bind.every-address", Kind: Data, Level: Should,
-		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		ID: "listener.bind.every-address", Kind: Data, Level: Should, Source: "Parameters",
 		Rule: "A listener bound to the unspecified address takes requests to each of its adapter's addresses of that " +
 			"family.",
 		Ruling: "The page names INADDR_ANY and IN6ADDR_ANY, and says that the listener can then have several homes. An " +
@@ -69,19 +56,16 @@ var listenerBind = of(
 		Ruling: lateFreedom,
 	},
 	Entry{
-		ID: "listener.bind.foreign-address", Kind: Limit,
-		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
-		Rule:   "An address that is not the adapter's is refused.",
+		ID: "listener.bind.foreign-address", Kind: Limit, Source: "Parameters",
+		Rule: "An address that is not the adapter's is refused.",
 	},
 	Entry{
-		ID: "listener.bind.own-address", Kind: Limit,
-		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
-		Rule:   "A listener that is bound to one of its adapter's addresses takes no request to another.",
+		ID: "listener.bind.own-address", Kind: Limit, Source: "Parameters",
+		Rule: "A listener that is bound to one of its adapter's addresses takes no request to another.",
 	},
 	Entry{
-		ID: "listener.bind.any-own-adapter", Kind: Limit,
-		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
-		Rule:   "A listener at the unspecified address takes no request to an address of another adapter.",
+		ID: "listener.bind.any-own-adapter", Kind: Limit, Source: "Parameters",
+		Rule: "A listener at the unspecified address takes no request to an address of another adapter.",
 	},
 	Entry{
 		ID: "listener.bind.host-port", Kind: Limit, Level: Should,
@@ -90,8 +74,7 @@ var listenerBind = of(
 		Ruling: hostPortRuling,
 	},
 	Entry{
-		ID: "listener.bind.longer-sockaddr", Level: Info,
-		Source: "IND2Listener.md, IND2Listener::Bind, Parameters",
+		ID: "listener.bind.longer-sockaddr", Level: Info, Source: "Parameters",
 		Rule:   "An address in a buffer of 128 bytes, as of a SOCKADDR_STORAGE, is bound or refused.",
 		Ruling: longerSockaddrRuling,
 	},

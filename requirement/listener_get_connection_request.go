@@ -1,17 +1,11 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var listenerGetConnectionRequest = of(
+	Entry{Interface: "IND2Listener", Method: "GetConnectionRequest", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Listener", Method: "GetConnectionRequest", Kind: Return, Profile: Core,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest",
-	},
-	Entry{
-		ID: "listener.getconnectionrequest.nd-success", Code: "ND_SUCCESS",
+		ID:   "listener.getconnectionrequest.nd-success",
 		Rule: "A request that comes is given to the connector, which can accept it.",
 	},
 	Entry{
@@ -21,61 +15,51 @@ var listenerGetConnectionRequest = of(
 		Ruling: "The backlog says how many requests are kept, and a provider may limit it; and Connect, Remarks, has the " +
 			"listening peer call GetConnectionRequest before.",
 	},
+	Entry{ID: "listener.getconnectionrequest.nd-pending", Rule: "The call pends as long as there is no request."},
 	Entry{
-		ID: "listener.getconnectionrequest.nd-pending", Code: "ND_PENDING",
-		Rule: "The call pends as long as there is no request.",
-	},
-	Entry{
-		ID: "listener.getconnectionrequest.nd-canceled", Code: "ND_CANCELED",
+		ID: "listener.getconnectionrequest.nd-canceled",
 		Rule: "CancelOverlappedRequests ends all that are in progress with the code for that, and the listener still " +
 			"listens.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "When the adapter is removed, the call fails with the code for that, in progress or not.",
+		ID:   "listener.getconnectionrequest.nd-device-removed",
+		Rule: "When the adapter is removed, the call fails with the code for that, in progress or not.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.one-each", Kind: Ordering,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		ID: "listener.getconnectionrequest.one-each", Kind: Ordering, Source: "Remarks",
 		Rule: "Several calls may be in progress: each takes one request, one completes for each that comes, and no " +
 			"request is given twice.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.while-unanswered", Kind: Ordering, Level: Should, Rests: RulingGround,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Rule:   "A request is given while those before it have been neither accepted nor rejected.",
+		Source: "Remarks", Rule: "A request is given while those before it have been neither accepted nor rejected.",
 		Ruling: "By the page the calls complete one at a time; it does not say when. A provider may give a request only " +
 			"after the request before it was answered.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		ID: "listener.getconnectionrequest.in-order", Kind: Ordering, Level: Should, Source: "Remarks",
 		Rule:   "Requests are given to the calls in the order in which both were made.",
 		Ruling: "The page says that they are given one at a time, not in which order.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.no-connector", Kind: Limit,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Parameters",
-		Rule:   "Anything but a connector is refused, and takes no request.",
+		ID: "listener.getconnectionrequest.no-connector", Kind: Limit, Source: "Parameters",
+		Rule: "Anything but a connector is refused, and takes no request.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.canceled-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Parameters",
-		Rule:   "The connector of a canceled call can be given to another.",
+		Source: "Parameters", Rule: "The connector of a canceled call can be given to another.",
 		Ruling: "No page says so; nothing has happened to the connector, though.",
 	},
 	Entry{
 		ID: "listener.getconnectionrequest.released-connector", Kind: Lifetime, Level: Should, Rests: RulingGround,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
+		Source: "Remarks",
 		Rule: "When a connector that waits for a request is released, another call takes one of two requests that come, " +
 			"and the connector's own call can be canceled.",
 		Ruling: "By the page each call ends for one request; it is silent on a connector that is gone by then: the request " +
 			"may have gone to it.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
+		ID: "listener.getconnectionrequest.ends-on-release", Kind: Lifetime, Level: Should, Source: "Return Value",
 		Rule:   "The client's last Release of the listener ends the calls in progress.",
 		Ruling: ownReferenceRuling,
 	},
@@ -106,8 +90,7 @@ var listenerGetConnectionRequest = of(
 		Rule:   "The connector may be on another overlapped file than the listener.",
 	},
 	Entry{
-		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous,
-		Source: "IND2Listener.md, IND2Listener::GetConnectionRequest, Return Value",
+		ID: "listener.getconnectionrequest.release-status", Kind: Asynchronous, Source: "Return Value",
 		Rule:   "A request that the last Release of its object ends has failed: nothing has come true.",
 		Ruling: "The page names ND_CANCELED; whoever has released the object can't ask, so any failure will do.",
 	},

@@ -1,25 +1,14 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var listenerListen = of(
+	Entry{Interface: "IND2Listener", Method: "Listen", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Listener", Method: "Listen", Kind: Return, Profile: Core,
-		Source: "IND2Listener.md, IND2Listener::Listen",
+		ID: "listener.listen.nd-success", Source: "Implementation Notes",
+		Rule: "A listener listens with any backlog, and takes at least one request.",
 	},
-	Entry{
-		ID: "listener.listen.nd-success", Code: "ND_SUCCESS",
-		Source: "IND2Listener.md, IND2Listener::Listen, Implementation Notes",
-		Rule:   "A listener listens with any backlog, and takes at least one request.",
-	},
-	Entry{
-		ID: "listener.listen.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When there are not enough resources, the call says so.",
-	},
+	Entry{ID: "listener.listen.nd-insufficient-resources", Rule: "When there are not enough resources, the call says so."},
 	Entry{
 		ID: "listener.listen.backlog", Kind: Limit,
 		Source: "IND2Listener.md, IND2Listener::Listen; IND2Connector.md, IND2Connector::Connect",

@@ -10,14 +10,12 @@ var memoryWindowAccess = of(
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
 	},
 	Entry{
-		ID: "mw.token.before-result", Kind: Ordering,
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
+		ID: "mw.token.before-result", Kind: Ordering, Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
 		Rule: "The token that the window returns as soon as Bind has returned is good, and a message sent right behind " +
 			"the Bind may carry it.",
 	},
 	Entry{
-		ID: "mw.token.as-sent", Kind: Data, Level: Should,
-		Source: "IND2MemoryWindow.md, IND2MemoryWindow::GetRemoteToken",
+		ID: "mw.token.as-sent", Kind: Data, Level: Should, Source: "IND2MemoryWindow.md, IND2MemoryWindow::GetRemoteToken",
 		Rule: "The remote token works when its four bytes are sent to the peer as they lie in memory, with the address " +
 			"in host order.",
 		Ruling: "The page says that the token should be in network order.",
@@ -28,16 +26,14 @@ var memoryWindowAccess = of(
 			"src/unittests/ndmemorytest/ndwriteviolation.cpp",
 		Rule: "The peer can Read a window bound with ND_OP_FLAG_ALLOW_READ alone; a Write to it fails, whatever the " +
 			"region's rights are, and no byte changes.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.rights.write-only", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
 		Rule: "The peer can Write to a window bound with ND_OP_FLAG_ALLOW_WRITE alone; a Read of it fails, whatever the " +
 			"region's rights are.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteAccess, Ruling: remoteAccessRuling,
 	},
 	Entry{
 		ID: "mw.bounds.first-and-last-byte", Kind: Data, Needs: []Need{NeedRead},
@@ -49,25 +45,21 @@ var memoryWindowAccess = of(
 		ID: "mw.bounds.read", Kind: Limit, Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
 		Rule:   "A Read that reaches one byte beyond either end of the window fails, though it is within the region.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
-		Halves: []string{"one-before", "one-behind"},
+		Accept: remoteAccess, Ruling: remoteAccessRuling, Halves: []string{"one-before", "one-behind"},
 	},
 	Entry{
 		ID: "mw.bounds.write", Kind: Limit,
 		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndoverreadwrite.cpp",
 		Rule: "A Write that reaches one byte beyond either end of the window fails, though it is within the region, and " +
 			"no byte beyond changes.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 		Halves: []string{"lands", "one-before", "one-behind"},
 	},
 	Entry{
 		ID: "mw.scope.other-queue-pair", Kind: Limit, Level: Should,
 		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes",
 		Rule:   "A window's token opens nothing to the peer of another queue pair.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: typeOneWindows + " " + remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: typeOneWindows + " " + remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.scope.bound-once", Kind: Limit, Level: Should,
@@ -84,24 +76,20 @@ var memoryWindowAccess = of(
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: " +
 			"src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "When an Invalidate has completed, the peer's Write through the window fails and no byte changes.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "mw.invalidate.ends-reading", Needs: []Need{NeedRead},
 		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks; MS tests: " +
 			"src/unittests/ndmemorytest/ndinvalidreadwrite.cpp",
 		Rule:   "When an Invalidate has completed, the peer's Read through the window fails.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		Accept: remoteAccess, Ruling: remoteAccessRuling,
 	},
 	Entry{
-		ID:     "mw.invalidate.in-flight",
-		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
+		ID: "mw.invalidate.in-flight", Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
 		Rule: "A transfer in progress fails on Invalidate, unless it was over before, and no byte changes once the " +
 			"Invalidate has completed.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 		Halves: []string{"goes-on", "read-goes-on"},
 	},
 	Entry{

@@ -1,46 +1,34 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var mrRegister = of(
+	Entry{Interface: "IND2MemoryRegion", Method: "Register", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2MemoryRegion", Method: "Register", Kind: Return, Profile: Core,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register",
-	},
-	Entry{
-		ID: "mr.register.nd-success", Code: "ND_SUCCESS",
+		ID:   "mr.register.nd-success",
 		Rule: "A buffer of any size from a byte to MaxRegistrationSize, wherever it begins, is registered.",
 	},
 	Entry{
-		ID: "mr.register.nd-pending", Code: "ND_PENDING",
-		Rule: "A registration may pend: its OVERLAPPED then tells when the tokens can be used.",
+		ID: "mr.register.nd-pending", Rule: "A registration may pend: its OVERLAPPED then tells when the tokens can be used.",
 	},
 	Entry{
-		ID: "mr.register.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware has no room for the registration, the call says so.",
+		ID:   "mr.register.nd-insufficient-resources",
+		Rule: "When the hardware has no room for the registration, the call says so.",
 	},
 	Entry{
-		ID: "mr.register.nd-access-violation", Code: "ND_ACCESS_VIOLATION",
+		ID:     "mr.register.nd-access-violation",
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
 		Rule:   "A buffer that is not in memory, or not all of it, is refused.",
-		Accept: badBuffer,
-		Ruling: badBufferRuling,
-		Halves: []string{"beginning", "elsewhere"},
+		Accept: badBuffer, Ruling: badBufferRuling, Halves: []string{"beginning", "elsewhere"},
 	},
 	Entry{
-		ID: "mr.register.do-not-secure-vm", Kind: Data,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
+		ID: "mr.register.do-not-secure-vm", Kind: Data, Source: "Parameters",
 		Rule:   "With ND_MR_FLAG_DO_NOT_SECURE_VM a buffer is registered as it is without, and serves.",
 		Halves: []string{"refused", "rights-lost"},
 	},
 	Entry{
-		ID: "mr.register.after-deregister", Level: Info,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A region that has been deregistered registers another buffer, or refuses it.",
+		ID: "mr.register.after-deregister", Level: Info, Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		Rule: "A region that has been deregistered registers another buffer, or refuses it.",
 		Ruling: "The page says that no two buffers can be registered to one region, and does not say whether one after the " +
 			"other can.",
 	},
@@ -49,21 +37,15 @@ var mrRegister = of(
 		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register; MS tests: src/unittests/ndmemorytest/ndmrinvalidbuffer.cpp",
 		Rule:   "A buffer of no bytes, or no buffer at all, is refused.",
 		Accept: badBuffer,
-		Ruling: "The page does not say which sizes are not valid; Microsoft's tests say that 0 is not. " +
-			badBufferRuling,
+		Ruling: "The page does not say which sizes are not valid; Microsoft's tests say that 0 is not. " + badBufferRuling,
+	},
+	Entry{ID: "mr.register.nd-device-removed"},
+	Entry{
+		ID: "mr.register.nd-invalid-parameter", Rule: "A buffer of one byte more than MaxRegistrationSize is refused.",
 	},
 	Entry{
-		ID: "mr.register.nd-device-removed", Code: "ND_DEVICE_REMOVED", Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule: "After the adapter has been removed, the call fails with the code for that.",
-	},
-	Entry{
-		ID: "mr.register.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
-		Rule: "A buffer of one byte more than MaxRegistrationSize is refused.",
-	},
-	Entry{
-		ID: "mr.register.one-buffer", Kind: Limit,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
-		Rule:   "A region that holds a registration refuses another buffer, and keeps the one it has.",
+		ID: "mr.register.one-buffer", Kind: Limit, Source: "IND2MemoryRegion.md, IND2MemoryRegion interface",
+		Rule: "A region that holds a registration refuses another buffer, and keeps the one it has.",
 	},
 	Entry{
 		ID: "mr.register.refused-then-usable", Kind: Limit, Level: Should, Rests: RulingGround,
@@ -76,9 +58,8 @@ var mrRegister = of(
 		Rule:   "Registrations of several regions may be in progress at once, and each registers its own buffer.",
 	},
 	Entry{
-		ID: "mr.register.while-connecting", Kind: Ordering,
-		Source: "IND2MemoryRegion.md, IND2MemoryRegion::Register, Remarks",
-		Rule:   "Memory may be registered while a connection is being made, and serves it.",
+		ID: "mr.register.while-connecting", Kind: Ordering, Source: "Remarks",
+		Rule: "Memory may be registered while a connection is being made, and serves it.",
 	},
 )
 

@@ -3,49 +3,47 @@ package requirement
 var nd1Connector = of(
 	Entry{Interface: "INDConnector", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
-		ID: "endpoint.getlocaladdress.nd-success", Method: "GetLocalAddress", Code: "ND_SUCCESS",
+		ID: "endpoint.getlocaladdress.nd-success", Method: "GetLocalAddress",
 		Rule:   "A connector that is connected, on either side, returns its adapter's address and its port.",
 		Halves: []string{"active-side", "passive-side", "port"},
 	},
 	Entry{
-		ID: "endpoint.getlocaladdress.nd-buffer-overflow", Method: "GetLocalAddress", Code: "ND_BUFFER_OVERFLOW",
+		ID: "endpoint.getlocaladdress.nd-buffer-overflow", Method: "GetLocalAddress",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
 		Halves: []string{"size-kept", "written"},
 	},
 	Entry{
-		ID: "endpoint.getlocaladdress.nd-connection-invalid", Method: "GetLocalAddress", Code: "ND_CONNECTION_INVALID",
+		ID: "endpoint.getlocaladdress.nd-connection-invalid", Method: "GetLocalAddress",
 		Rule: "A connector that has never been used has no address.",
 	},
 	Entry{
 		ID: "endpoint.getlocaladdress.size-used", Method: "GetLocalAddress", Kind: Data,
 		Source: "INDConnector::GetLocalAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling,
-		Halves: []string{"beyond", "given", "refused"},
+		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
 	},
 	Entry{
-		ID: "endpoint.getpeeraddress.nd-success", Method: "GetPeerAddress", Code: "ND_SUCCESS",
+		ID: "endpoint.getpeeraddress.nd-success", Method: "GetPeerAddress",
 		Rule:   "A connector that is connected, on either side, returns the address and the port of its peer.",
 		Halves: []string{"active-side", "passive-side", "port"},
 	},
 	Entry{
-		ID: "endpoint.getpeeraddress.nd-buffer-overflow", Method: "GetPeerAddress", Code: "ND_BUFFER_OVERFLOW",
+		ID: "endpoint.getpeeraddress.nd-buffer-overflow", Method: "GetPeerAddress",
 		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
 		Halves: []string{"size-kept", "written"},
 	},
 	Entry{
-		ID: "endpoint.getpeeraddress.nd-connection-invalid", Method: "GetPeerAddress", Code: "ND_CONNECTION_INVALID",
+		ID: "endpoint.getpeeraddress.nd-connection-invalid", Method: "GetPeerAddress",
 		Rule: "A connector that has never been used has no peer.",
 	},
 	Entry{
 		ID: "endpoint.getpeeraddress.size-used", Method: "GetPeerAddress", Kind: Data,
 		Source: "INDConnector::GetPeerAddress, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling,
-		Halves: []string{"beyond", "given", "refused"},
+		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
 	},
 	Entry{
-		ID: "endpoint.getconnectiondata.nd-success", Method: "GetConnectionData", Code: "ND_SUCCESS",
+		ID: "endpoint.getconnectiondata.nd-success", Method: "GetConnectionData",
 		Rule: "The connector that holds a request returns the request's private data, and the connector that is answered " +
 			"returns the Accept's, to the last byte.",
 		Halves: []string{"active-side", "last-byte", "passive-side"},
@@ -55,20 +53,19 @@ var nd1Connector = of(
 		Rule: "After the peer's Reject the connector that was refused returns what was sent with it.",
 	},
 	Entry{
-		ID: "endpoint.getconnectiondata.nd-buffer-overflow", Method: "GetConnectionData", Code: "ND_BUFFER_OVERFLOW",
+		ID: "endpoint.getconnectiondata.nd-buffer-overflow", Method: "GetConnectionData",
 		Rule:   "A buffer that is too small is filled with the data's beginning, and the size becomes what is needed.",
 		Halves: []string{"not-copied", "size-kept"},
 	},
 	Entry{
-		ID: "endpoint.getconnectiondata.nd-connection-invalid", Method: "GetConnectionData", Code: "ND_CONNECTION_INVALID",
+		ID: "endpoint.getconnectiondata.nd-connection-invalid", Method: "GetConnectionData",
 		Rule: "A connector that the peer has sent nothing to has no data.",
 	},
 	Entry{
 		ID: "endpoint.getconnectiondata.size-used", Method: "GetConnectionData", Kind: Data,
 		Source: "INDConnector::GetConnectionData, Parameters",
 		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling,
-		Halves: []string{"beyond", "given", "refused"},
+		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
 	},
 )
 
@@ -85,15 +82,14 @@ var nd1Connecting = of(
 		Halves: []string{"another", "host-order"},
 	},
 	Entry{
-		ID: "endpoint.completeconnect.nd-connection-invalid", Method: "CompleteConnect", Code: "ND_CONNECTION_INVALID",
+		ID: "endpoint.completeconnect.nd-connection-invalid", Method: "CompleteConnect",
 		Rule: "A connector that is not connecting completes no connection.",
 	},
 	Entry{
-		ID: "endpoint.reject.nd-buffer-overflow", Method: "Reject", Code: "ND_BUFFER_OVERFLOW",
-		Rule: "More private data than MaxCalleeData is refused.",
+		ID: "endpoint.reject.nd-buffer-overflow", Method: "Reject", Rule: "More private data than MaxCalleeData is refused.",
 	},
 	Entry{
-		ID: "endpoint.disconnect.nd-connection-invalid", Method: "Disconnect", Code: "ND_CONNECTION_INVALID",
+		ID: "endpoint.disconnect.nd-connection-invalid", Method: "Disconnect",
 		Rule: "A connector that is not connected is not disconnected.",
 	},
 	Entry{
@@ -104,11 +100,10 @@ var nd1Connecting = of(
 	Entry{
 		ID: "endpoint.notifydisconnect.peer-disconnects", Method: "NotifyDisconnect", Kind: Asynchronous,
 		Rule:   "NotifyDisconnect completes when the peer disconnects and not before, on either side.",
-		Accept: peerLeft, Ruling: peerLeftRuling,
-		Halves: []string{"active-side", "passive-side"},
+		Accept: peerLeft, Ruling: peerLeftRuling, Halves: []string{"active-side", "passive-side"},
 	},
 	Entry{
-		ID: "endpoint.notifydisconnect.nd-connection-invalid", Method: "NotifyDisconnect", Code: "ND_CONNECTION_INVALID",
+		ID: "endpoint.notifydisconnect.nd-connection-invalid", Method: "NotifyDisconnect",
 		Rule: "NotifyDisconnect of a connector that was never connected is refused.",
 	},
 	Entry{

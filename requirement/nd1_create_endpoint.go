@@ -1,9 +1,6 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
 const misnumbered = "A shipped provider counts the parameters differently, but still says that one of them is wrong."
@@ -14,71 +11,65 @@ const retryOfND1 = "The pages of v2 forbid using a connector again after it has 
 
 var nd1CreateEndpoint = of(
 	Entry{
-		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: ND1,
-		Source: "INDConnector::CreateEndpoint; ndspi.h, INDConnector", Needs: []Need{NeedND1},
+		Interface: "INDConnector", Method: "CreateEndpoint", Kind: Return, Profile: ND1, Needs: []Need{NeedND1},
+		Source: "INDConnector::CreateEndpoint; ndspi.h, INDConnector",
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-success", Code: "ND_SUCCESS",
+		ID:     "endpoint.createendpoint.nd-success",
 		Rule:   "An endpoint within the adapter's limits is created, each limit alone included, and carries data.",
 		Halves: []string{"inbound-entries", "inbound-sge", "outbound-entries", "outbound-sge", "read-limits"},
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-1", Code: "ND_INVALID_PARAMETER_1",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-1",
 		Rule:   "An inbound completion queue of another adapter is refused.",
 		Accept: prefer(nd2.InvalidParameter1, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-2", Code: "ND_INVALID_PARAMETER_2",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-2",
 		Rule:   "An outbound completion queue of another adapter is refused.",
 		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-3", Code: "ND_INVALID_PARAMETER_3",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-3",
 		Rule:   "More inbound entries than MaxInboundRequests are refused.",
 		Accept: prefer(nd2.InvalidParameter3, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-4", Code: "ND_INVALID_PARAMETER_4",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-4",
 		Rule:   "More outbound entries than MaxOutboundRequests are refused.",
 		Accept: prefer(nd2.InvalidParameter4, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-5", Code: "ND_INVALID_PARAMETER_5",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-5",
 		Rule:   "More scatter/gather entries per Receive than MaxInboundSge are refused.",
 		Accept: prefer(nd2.InvalidParameter5, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-6", Code: "ND_INVALID_PARAMETER_6",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-6",
 		Rule:   "More scatter/gather entries per outbound request than MaxOutboundSge are refused.",
 		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-7", Code: "ND_INVALID_PARAMETER_7",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-7",
 		Rule:   "An inbound read limit above MaxInboundReadLimit is refused.",
 		Accept: prefer(nd2.InvalidParameter7, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-invalid-parameter-8", Code: "ND_INVALID_PARAMETER_8",
+		ID:     "endpoint.createendpoint.nd-invalid-parameter-8",
 		Rule:   "An outbound read limit above MaxOutboundReadLimit is refused.",
 		Accept: prefer(nd2.InvalidParameter8, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should,
+		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should, MayCrash: true,
 		Rule: "Leaving out a completion queue is refused, and so is one of another handle to the adapter.",
 		Ruling: "The page names a code for a queue that is not valid; the client must see to it that it hands in a queue, " +
 			"and a queue of the connector's adapter.",
-		MayCrash: true,
 	},
 	Entry{
-		ID: "endpoint.createendpoint.nd-insufficient-resources", Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the hardware does not have enough resources for the endpoint, the call says so.",
+		ID:   "endpoint.createendpoint.nd-insufficient-resources",
+		Rule: "When the hardware does not have enough resources for the endpoint, the call says so.",
 	},
-	Entry{
-		ID: "endpoint.createendpoint.nd-device-removed", Code: "ND_DEVICE_REMOVED",
-		Needs: []Need{Fault(fault.AdapterRemoved)},
-		Rule:  "After the adapter has been removed, the call fails with the code for that.",
-	},
+	Entry{ID: "endpoint.createendpoint.nd-device-removed"},
 	Entry{
 		ID: "endpoint.createendpoint.one-at-a-time", Kind: Lifetime, Source: "INDConnector::CreateEndpoint, Remarks",
 		Rule:   "A connector that has an endpoint gets no second endpoint, and its first keeps working.",
@@ -101,8 +92,7 @@ var nd1CreateEndpoint = of(
 	},
 	Entry{
 		ID: "endpoint.createendpoint.inline-data-value", Kind: Limit, Level: Info,
-		Source: "INDConnector::CreateEndpoint, Parameters",
-		Rule:   "The suite records the inline data size that is returned.",
+		Source: "INDConnector::CreateEndpoint, Parameters", Rule: "The suite records the inline data size that is returned.",
 		Ruling: "It is the provider's to say, and may be 0.",
 	},
 	Entry{
@@ -123,8 +113,7 @@ var nd1CreateEndpoint = of(
 		ID: "endpoint.createendpoint.read-limits-offered", Kind: Limit, Source: "INDConnector, Remarks",
 		Rule: "The peer, which is asked for a connection or answered, sees no more than the endpoint's read limits, its " +
 			"outbound one as inbound and the other way round.",
-		Ruling: fewerReads,
-		Halves: []string{"inbound", "one-more", "swapped"},
+		Ruling: fewerReads, Halves: []string{"inbound", "one-more", "swapped"},
 	},
 	Entry{
 		ID: "endpoint.createendpoint.keeps-completion-queues", Kind: Lifetime, Level: Should, Rests: COMGround,
@@ -134,9 +123,8 @@ var nd1CreateEndpoint = of(
 		Ruling: "Objects are COM's and hold references to what they use; no page says so about completion queues.",
 	},
 	Entry{
-		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground,
-		Source: "INDConnector::Connect",
-		Rule:   "More private data than MaxCallerData is refused.",
+		ID: "endpoint.connect.nd-buffer-overflow", Method: "Connect", Rests: ND1Ground, Source: "INDConnector::Connect",
+		Rule: "More private data than MaxCallerData is refused.",
 	},
 	Entry{
 		ID: "endpoint.connect.retry-after-buffer-overflow", Method: "Connect", Kind: Lifetime, Level: Should,
@@ -145,14 +133,12 @@ var nd1CreateEndpoint = of(
 		Ruling: retryOfND1,
 	},
 	Entry{
-		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Code: "ND_BUFFER_OVERFLOW", Rests: ND1Ground,
-		Source: "INDConnector::Accept",
-		Rule:   "More private data than MaxCalleeData is refused, and no connection comes of it.",
+		ID: "endpoint.accept.nd-buffer-overflow", Method: "Accept", Rests: ND1Ground, Source: "INDConnector::Accept",
+		Rule: "More private data than MaxCalleeData is refused, and no connection comes of it.",
 	},
 	Entry{
 		ID: "endpoint.accept.retry-after-buffer-overflow", Method: "Accept", Kind: Lifetime, Level: Should, Rests: ND1Ground,
-		Source: "INDConnector::Accept",
-		Rule:   "After private data that was too long, the connector accepts without any.",
+		Source: "INDConnector::Accept", Rule: "After private data that was too long, the connector accepts without any.",
 		Ruling: retryOfND1,
 	},
 )

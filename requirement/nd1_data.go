@@ -16,17 +16,15 @@ var nd1Data = of(
 		Halves: []string{"first-entry", "last-byte", "length", "rounded", "scattered"},
 	},
 	Entry{
-		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "endpoint.send.nd-no-more-entries", Method: "Send", Kind: Return, Needs: []Need{NeedRead},
 		Source: "INDEndpoint::Send",
-		Needs:  []Need{NeedRead},
 		Rule: "An endpoint of the most outbound entries refuses a request beyond them, and has room again when requests " +
 			"have completed.",
 		Ruling: roomierRuling,
 	},
 	Entry{
-		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Code: "ND_CONNECTION_INVALID",
-		Source: "INDEndpoint::Send",
-		Rule:   "An endpoint that is not connected sends nothing.",
+		ID: "endpoint.send.nd-connection-invalid", Method: "Send", Kind: Return, Source: "INDEndpoint::Send",
+		Rule: "An endpoint that is not connected sends nothing.",
 	},
 	Entry{
 		ID: "endpoint.send.silent-success", Method: "Send", Source: "INDEndpoint::Send, Parameters",
@@ -89,17 +87,14 @@ var nd1Data = of(
 			"been taken.",
 	},
 	Entry{
-		ID: "endpoint.bind.rights", Method: "Bind", Source: "INDEndpoint::Bind, Parameters", Needs: []Need{NeedRead},
+		ID: "endpoint.bind.rights", Method: "Bind", Needs: []Need{NeedRead}, Source: "INDEndpoint::Bind, Parameters",
 		Rule:   "A window bound for reading alone refuses Writes, and one bound for writing alone refuses Reads.",
-		Accept: remoteAccess,
-		Ruling: refusedByPeer,
-		Halves: []string{"readable", "writable"},
+		Accept: remoteAccess, Ruling: refusedByPeer, Halves: []string{"readable", "writable"},
 	},
 	Entry{
 		ID: "endpoint.invalidate.ends-access", Method: "Invalidate", Source: "INDEndpoint::Invalidate",
 		Rule:   "After Invalidate has completed, a transfer through the window fails and moves nothing.",
-		Accept: remoteAccess,
-		Ruling: refusedByPeer,
+		Accept: remoteAccess, Ruling: refusedByPeer,
 	},
 	Entry{
 		ID: "endpoint.invalidate.nd-invalidation-error", Method: "Invalidate", Kind: Completion,
@@ -108,7 +103,7 @@ var nd1Data = of(
 		Accept: []nd2.Status{nd2.InvalidDeviceRequest},
 	},
 	Entry{
-		ID: "endpoint.read.data", Method: "Read", Source: "INDEndpoint::Read", Needs: []Need{NeedRead},
+		ID: "endpoint.read.data", Method: "Read", Needs: []Need{NeedRead}, Source: "INDEndpoint::Read",
 		Rule: "A Read fetches what the peer's window holds from the offset, however far into the window, to the last byte " +
 			"and not beyond.",
 		Halves: []string{"last-byte", "offset", "offset-cut"},
@@ -122,8 +117,7 @@ var nd1Data = of(
 	Entry{
 		ID: "endpoint.write.beyond-window", Method: "Write", Source: "INDEndpoint::Write",
 		Rule:   "A Write that reaches one byte beyond the window fails, and stores nothing there.",
-		Accept: remoteAccess,
-		Ruling: refusedByPeer,
+		Accept: remoteAccess, Ruling: refusedByPeer,
 	},
 	Entry{
 		ID: "endpoint.flush.cancels", Method: "Flush", Kind: Lifetime, Source: "INDEndpoint::Flush",
@@ -160,7 +154,7 @@ var nd1Data = of(
 		Halves: []string{"last-skipped", "refused"},
 	},
 	Entry{
-		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "endpoint.receive.nd-no-more-entries", Method: "Receive", Kind: Return,
 		Source: "INDConnector::CreateEndpoint, Parameters",
 		Rule:   "An endpoint of the most inbound entries, once it is full, refuses one more Receive.",
 		Ruling: roomierRuling,

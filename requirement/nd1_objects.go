@@ -11,33 +11,28 @@ var nd1Adapter = of(
 	Entry{Interface: "INDAdapter", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
 		ID: "endpoint.openadapter.nd-invalid-address", Interface: "INDProvider", Method: "OpenAdapter",
-		Code: "ND_INVALID_ADDRESS",
 		Rule: "An address that no adapter of the provider has opens none.",
 	},
 	Entry{
 		ID: "endpoint.queryaddresslist.nd-success", Interface: "INDProvider", Method: "QueryAddressList",
-		Code: "ND_SUCCESS",
 		Rule: "The list has the addresses of all adapters, and each address opens an adapter.",
 	},
 	Entry{
 		ID: "endpoint.queryaddresslist.nd-buffer-overflow", Interface: "INDProvider", Method: "QueryAddressList",
-		Code: "ND_BUFFER_OVERFLOW",
 		Rule: "A buffer that is too small is left as it is, and the size becomes what is needed.",
 	},
 	Entry{
-		ID: "endpoint.query.nd-buffer-overflow", Method: "Query", Code: "ND_BUFFER_OVERFLOW",
+		ID: "endpoint.query.nd-buffer-overflow", Method: "Query",
 		Rule: "A buffer that is smaller than the structure is refused, and the size becomes what is needed.",
 	},
 	Entry{
-		ID: "endpoint.query.nd-not-supported", Method: "Query", Code: "ND_NOT_SUPPORTED",
-		Level: Should,
-		Rule:  "A version that is not defined is refused.",
+		ID: "endpoint.query.nd-not-supported", Method: "Query", Level: Should,
+		Rule: "A version that is not defined is refused.",
 		Ruling: "By the page callers ask for version 1; it names no status for another. Shipped providers return " +
 			"ND_NOT_SUPPORTED.",
 	},
 	Entry{
-		ID: "endpoint.createcompletionqueue.nd-invalid-parameter", Method: "CreateCompletionQueue",
-		Code: "ND_INVALID_PARAMETER", Level: Should,
+		ID: "endpoint.createcompletionqueue.nd-invalid-parameter", Method: "CreateCompletionQueue", Level: Should,
 		Rule:   "More entries than MaxCqEntries are refused, as often as they are asked for.",
 		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
@@ -48,21 +43,20 @@ var nd1Adapter = of(
 			"packet there.",
 	},
 	Entry{
-		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory", Code: "ND_DEVICE_BUSY",
+		ID: "endpoint.deregistermemory.nd-device-busy", Method: "DeregisterMemory",
 		Rule: "Memory that a window is bound to stays registered, and is deregistered once the window is invalidated.",
 	},
 	Entry{
-		ID: "endpoint.listen.nd-invalid-parameter-2", Method: "Listen", Code: "ND_INVALID_PARAMETER_2",
-		Rule:   "A protocol that is no IANA number is refused.",
+		ID: "endpoint.listen.nd-invalid-parameter-2", Method: "Listen", Rule: "A protocol that is no IANA number is refused.",
 		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.listen.nd-invalid-parameter-mix", Method: "Listen", Code: "ND_INVALID_PARAMETER_MIX",
+		ID: "endpoint.listen.nd-invalid-parameter-mix", Method: "Listen",
 		Rule:   "A call with port 0 and no place for the port that is assigned is refused.",
 		Accept: prefer(nd2.InvalidParameterMix, anyInvalidParameter...), Ruling: misnumbered,
 	},
 	Entry{
-		ID: "endpoint.listen.nd-address-already-exists", Method: "Listen", Code: "ND_ADDRESS_ALREADY_EXISTS",
+		ID: "endpoint.listen.nd-address-already-exists", Method: "Listen",
 		Rule: "A port at which somebody listens is refused.",
 	},
 	Entry{
@@ -71,8 +65,7 @@ var nd1Adapter = of(
 	},
 	Entry{
 		ID: "endpoint.listen.port-told", Method: "Listen", Kind: Data, Level: Should,
-		Source: "INDAdapter::Listen, Parameters",
-		Rule:   "A listener that asks for a port reports that port.",
+		Source: "INDAdapter::Listen, Parameters", Rule: "A listener that asks for a port reports that port.",
 		Ruling: "The page says that the port is told if it was 0; another port, it says only, need not be asked for.",
 	},
 	Entry{
@@ -81,8 +74,7 @@ var nd1Adapter = of(
 		Rule: "GetConnectionRequest waits for a request, and ends with ND_CANCELED if it is canceled before.",
 	},
 	Entry{
-		ID: "endpoint.getconnectionrequest.each-once", Interface: "INDListen", Method: "GetConnectionRequest",
-		Kind: Ordering,
+		ID: "endpoint.getconnectionrequest.each-once", Interface: "INDListen", Method: "GetConnectionRequest", Kind: Ordering,
 		Rule: "Several calls may be in progress: each takes one request, one for each that comes, and none is given twice.",
 	},
 )
@@ -97,18 +89,17 @@ const tooManyND1Ruling = "As with version 2: the adapter also lacks resources fo
 var nd1Queue = of(
 	Entry{Interface: "INDCompletionQueue", Kind: Return, Profile: ND1, Needs: []Need{NeedND1}, Rests: ND1Ground},
 	Entry{
-		ID: "endpoint.resize.nd-success", Method: "Resize", Code: "ND_SUCCESS", Needs: []Need{NeedResize},
+		ID: "endpoint.resize.nd-success", Method: "Resize", Needs: []Need{NeedResize},
 		Rule:   "A queue whose size changes keeps its results, and their order.",
 		Halves: []string{"oldest-lost", "reversed"},
 	},
 	Entry{
-		ID: "endpoint.resize.nd-invalid-parameter", Method: "Resize", Code: "ND_INVALID_PARAMETER",
-		Needs: []Need{NeedResize}, Level: Should,
+		ID: "endpoint.resize.nd-invalid-parameter", Method: "Resize", Needs: []Need{NeedResize}, Level: Should,
 		Rule:   "More entries than MaxCqEntries are refused.",
 		Accept: tooManyND1, Ruling: tooManyND1Ruling,
 	},
 	Entry{
-		ID: "endpoint.resize.nd-buffer-overflow", Method: "Resize", Code: "ND_BUFFER_OVERFLOW", Needs: []Need{NeedResize},
+		ID: "endpoint.resize.nd-buffer-overflow", Method: "Resize", Needs: []Need{NeedResize},
 		Rule: "Fewer entries than there are results now are refused, and nothing is lost.",
 	},
 	Entry{
@@ -142,7 +133,7 @@ var nd1Requests = of(
 	fenceND1("Send"), fenceND1("Write"),
 	fullND1("SendAndInvalidate"), fullND1("Bind"), fullND1("Invalidate"), fullND1("Read"), fullND1("Write"),
 	Entry{
-		ID: "endpoint.bind.nd-access-violation", Method: "Bind", Code: "ND_ACCESS_VIOLATION",
+		ID: "endpoint.bind.nd-access-violation", Method: "Bind",
 		Rule:   "A buffer that is not within the memory is refused, before it and behind it.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
 		Ruling: "By the page the call says so. A result may as well, and v2's table names ND_INVALID_DEVICE_REQUEST for " +

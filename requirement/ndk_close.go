@@ -2,8 +2,8 @@ package requirement
 
 var ndkClose = of(
 	Entry{
-		Interface: "NDK_SRQ_DISPATCH", Method: "NdkCloseSrq", Kind: Lifetime, Profile: NDK,
-		Source: "NDK_FN_CLOSE_OBJECT, Remarks", Needs: []Need{NeedNDK}, Rests: NDKGround,
+		Interface: "NDK_SRQ_DISPATCH", Method: "NdkCloseSrq", Kind: Lifetime, Profile: NDK, Needs: []Need{NeedNDK},
+		Rests: NDKGround, Source: "NDK_FN_CLOSE_OBJECT, Remarks",
 	},
 	Entry{
 		ID: "ndk.closesrq.cannot-fail", Source: "NDK_FN_CLOSE_COMPLETION, Remarks",
@@ -53,8 +53,7 @@ var ndkClose = of(
 			"returned.",
 	},
 	Entry{
-		ID: "ndk.queryextension.not-supported", Method: "NdkQueryExtension", Kind: Return,
-		Source: "NDK_FN_QUERY_EXTENSION_INTERFACE",
-		Rule:   "An extension that is not defined is not supported.", Code: "STATUS_NOT_SUPPORTED",
+		ID: "ndk.queryextension.not-supported", Method: "NdkQueryExtension", Kind: Return, Code: "STATUS_NOT_SUPPORTED",
+		Source: "NDK_FN_QUERY_EXTENSION_INTERFACE", Rule: "An extension that is not defined is not supported.",
 	},
 )

@@ -7,28 +7,27 @@ import (
 
 var ndkCreateSrq = of(
 	Entry{
-		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateSrq", Kind: Return, Profile: NDK,
-		Source: "NDK_FN_CREATE_SRQ", Needs: []Need{NeedNDK},
+		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateSrq", Kind: Return, Profile: NDK, Needs: []Need{NeedNDK},
+		Source: "NDK_FN_CREATE_SRQ",
 	},
 	Entry{
-		ID: "ndk.createsrq.status-success", Code: "STATUS_SUCCESS",
+		ID:   "ndk.createsrq.status-success",
 		Rule: "A queue within the adapter's limits, each of them included, is returned through the last parameter.",
 	},
 	Entry{
-		ID: "ndk.createsrq.status-pending", Code: "STATUS_PENDING",
+		ID: "ndk.createsrq.status-pending",
 		Rule: "A creation that pends returns the queue through the create completion, which is called once and with the " +
 			"request's context.",
 		Halves: []string{"no-context", "no-object", "twice"},
 	},
 	Entry{
-		ID: "ndk.createsrq.status-invalid-parameter", Code: "STATUS_INVALID_PARAMETER",
+		ID:     "ndk.createsrq.status-invalid-parameter",
 		Rule:   "A depth above MaxSrqDepth, or more entries per Receive than MaxReceiveRequestSge, is refused.",
 		Halves: []string{"depth", "entries"},
 	},
 	Entry{
-		ID: "ndk.createsrq.status-insufficient-resources", Code: "STATUS_INSUFFICIENT_RESOURCES",
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the resources for the queue are lacking, a creation that does not pend says so, and returns no queue.",
+		ID: "ndk.createsrq.status-insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		Rule: "When the resources for the queue are lacking, a creation that does not pend says so, and returns no queue.",
 	},
 	Entry{
 		ID: "ndk.createsrq.status-insufficient-resources-later", Kind: Asynchronous, Code: "STATUS_INSUFFICIENT_RESOURCES",
@@ -68,23 +67,23 @@ var ndkCreateSrq = of(
 
 var ndkCreateQpWithSrq = of(
 	Entry{
-		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateQpWithSrq", Kind: Return, Profile: NDK,
-		Source: "NDK_FN_CREATE_QP_WITH_SRQ", Needs: []Need{NeedNDK}, Rests: NDKGround,
+		Interface: "NDK_PD_DISPATCH", Method: "NdkCreateQpWithSrq", Kind: Return, Profile: NDK, Needs: []Need{NeedNDK},
+		Rests: NDKGround, Source: "NDK_FN_CREATE_QP_WITH_SRQ",
 	},
 	Entry{
-		ID: "ndk.createqpwithsrq.success", Accept: []nd2.Status{nd2.Success},
+		ID:     "ndk.createqpwithsrq.success",
 		Rule:   "A queue pair within the adapter's limits is created on the queue, each limit alone included.",
-		Halves: []string{"deepest-refused", "inline-refused"},
+		Accept: []nd2.Status{nd2.Success}, Halves: []string{"deepest-refused", "inline-refused"},
 	},
 	Entry{
-		ID: "ndk.createqpwithsrq.invalid-parameter", Accept: []nd2.Status{nd2.InvalidParameter},
+		ID: "ndk.createqpwithsrq.invalid-parameter",
 		Rule: "An initiator queue depth, entries per initiator request or inline data above the adapter's limits are " +
 			"refused.",
-		Halves: []string{"depth", "entries", "inline"},
+		Accept: []nd2.Status{nd2.InvalidParameter}, Halves: []string{"depth", "entries", "inline"},
 	},
 	Entry{
-		ID: "ndk.createqpwithsrq.insufficient-resources", Accept: []nd2.Status{nd2.InsufficientResources},
-		Needs: []Need{Fault(fault.OutOfResources)},
-		Rule:  "When the resources for the queue pair are lacking, the creation says so, inline or later, and returns none.",
+		ID: "ndk.createqpwithsrq.insufficient-resources", Needs: []Need{Fault(fault.OutOfResources)},
+		Rule:   "When the resources for the queue pair are lacking, the creation says so, inline or later, and returns none.",
+		Accept: []nd2.Status{nd2.InsufficientResources},
 	},
 )

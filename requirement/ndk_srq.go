@@ -7,8 +7,8 @@ import (
 
 var ndkModifySrq = of(
 	Entry{
-		Interface: "NDK_SRQ_DISPATCH", Method: "NdkModifySrq", Kind: Notification, Profile: NDK,
-		Source: "NDK_FN_MODIFY_SRQ, Parameters", Needs: []Need{NeedNDK}, Rests: NDKGround,
+		Interface: "NDK_SRQ_DISPATCH", Method: "NdkModifySrq", Kind: Notification, Profile: NDK, Needs: []Need{NeedNDK},
+		Rests: NDKGround, Source: "NDK_FN_MODIFY_SRQ, Parameters",
 	},
 	Entry{
 		ID: "ndk.modifysrq.success", Kind: Return, Source: "NDK_FN_MODIFY_SRQ",
@@ -21,39 +21,33 @@ var ndkModifySrq = of(
 		Accept: []nd2.Status{nd2.InvalidParameter},
 	},
 	Entry{
-		ID: "ndk.modifysrq.zero-keeps-depth", Kind: Limit,
-		Rule: "A depth of 0 keeps the queue's, and the Receives in it.",
+		ID: "ndk.modifysrq.zero-keeps-depth", Kind: Limit, Rule: "A depth of 0 keeps the queue's, and the Receives in it.",
 	},
-	Entry{
-		ID:   "ndk.modifysrq.zero-keeps-armed",
-		Rule: "A threshold of 0 keeps an armed queue armed at its threshold.",
-	},
-	Entry{
-		ID:   "ndk.modifysrq.zero-keeps-disarmed",
-		Rule: "A threshold of 0 does not arm a queue that has notified.",
-	},
+	Entry{ID: "ndk.modifysrq.zero-keeps-armed", Rule: "A threshold of 0 keeps an armed queue armed at its threshold."},
+	Entry{ID: "ndk.modifysrq.zero-keeps-disarmed", Rule: "A threshold of 0 does not arm a queue that has notified."},
 	Entry{
 		ID:   "ndk.modifysrq.threshold-arms",
 		Rule: "A threshold arms a queue that has notified: it notifies again when fewer Receives are left.",
 	},
 	Entry{
-		ID:   "ndk.modifysrq.already-below",
-		Rule: "A threshold above the count of Receives makes the queue notify at once.",
+		ID: "ndk.modifysrq.already-below", Rule: "A threshold above the count of Receives makes the queue notify at once.",
 	},
 	Entry{
-		ID:   "ndk.modifysrq.one-shot",
-		Rule: "A queue that has notified does not do so again until it is armed, however many Receives are taken and posted.",
+		ID: "ndk.modifysrq.one-shot",
+		Rule: "A queue that has notified does not do so again until it is armed, however many Receives are taken and " +
+			"posted.",
 	},
 	Entry{
 		ID: "ndk.modifysrq.no-lost-notification", Source: "NDK_FN_MODIFY_SRQ, Parameters",
-		Rule: "A Receive that is taken while the queue is being armed is not missed: either it notifies, or the arming does.",
+		Rule: "A Receive that is taken while the queue is being armed is not missed: either it notifies, or the arming " +
+			"does.",
 	},
 )
 
 var ndkSrqReceive = of(
 	Entry{
-		Interface: "NDK_SRQ_DISPATCH", Method: "NdkSrqReceive", Kind: Data, Profile: NDK,
-		Source: "NDK_FN_SRQ_RECEIVE", Needs: []Need{NeedNDK}, Rests: NDKGround,
+		Interface: "NDK_SRQ_DISPATCH", Method: "NdkSrqReceive", Kind: Data, Profile: NDK, Needs: []Need{NeedNDK},
+		Rests: NDKGround, Source: "NDK_FN_SRQ_RECEIVE",
 	},
 	Entry{
 		ID:     "ndk.srqreceive.data",
@@ -82,8 +76,8 @@ var ndkSrqReceive = of(
 
 var ndkGetCqResults = of(
 	Entry{
-		Interface: "NDK_CQ_DISPATCH", Method: "NdkGetCqResults", Kind: Ordering, Profile: NDK,
-		Source: "NDK_FN_GET_CQ_RESULTS, Return value", Needs: []Need{NeedNDK}, Rests: NDKGround,
+		Interface: "NDK_CQ_DISPATCH", Method: "NdkGetCqResults", Kind: Ordering, Profile: NDK, Needs: []Need{NeedNDK},
+		Rests: NDKGround, Source: "NDK_FN_GET_CQ_RESULTS, Return value",
 	},
 	Entry{
 		ID: "ndk.getcqresults.count",
@@ -95,8 +89,8 @@ var ndkGetCqResults = of(
 
 var ndkNotification = of(
 	Entry{
-		Interface: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Kind: Notification, Profile: NDK,
-		Source: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Needs: []Need{NeedNDK}, Rests: NDKGround,
+		Interface: "NDK_FN_SRQ_NOTIFICATION_CALLBACK", Kind: Notification, Profile: NDK, Needs: []Need{NeedNDK},
+		Rests: NDKGround, Source: "NDK_FN_SRQ_NOTIFICATION_CALLBACK",
 	},
 	Entry{
 		ID: "ndk.srqnotification.internal-error", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},

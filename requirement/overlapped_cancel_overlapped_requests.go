@@ -8,12 +8,9 @@ const canceledLater = "CancelOverlappedRequests, Return Value, has the requests 
 	"from the port at once, in order."
 
 var overlappedCancel = of(
+	Entry{Interface: "IND2Overlapped", Method: "CancelOverlappedRequests", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Overlapped", Method: "CancelOverlappedRequests", Kind: Return, Profile: Core,
-		Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
-	},
-	Entry{
-		ID: "overlapped.canceloverlappedrequests.nd-success", Code: "ND_SUCCESS",
+		ID:   "overlapped.canceloverlappedrequests.nd-success",
 		Rule: "The call cancels all of the object's requests in progress: each completes with ND_CANCELED.",
 		Halves: []string{
 			"not-completionqueue-notify", "not-connector-accept", "not-connector-connect",
@@ -21,9 +18,8 @@ var overlappedCancel = of(
 		},
 	},
 	Entry{
-		ID: "overlapped.canceloverlappedrequests.nd-unsuccessful", Code: "ND_UNSUCCESSFUL",
-		Needs: []Need{Fault(fault.CancelFails)},
-		Rule:  "When a request cannot be canceled, the call says so, and that request goes on.",
+		ID: "overlapped.canceloverlappedrequests.nd-unsuccessful", Needs: []Need{Fault(fault.CancelFails)},
+		Rule: "When a request cannot be canceled, the call says so, and that request goes on.",
 	},
 	Entry{
 		ID: "overlapped.canceloverlappedrequests.nothing-pending", Kind: Asynchronous,
@@ -45,8 +41,7 @@ var overlappedCancel = of(
 		Halves: []string{"rejects", "unusable"},
 	},
 	Entry{
-		ID: "overlapped.canceloverlappedrequests.status-on-return", Kind: Asynchronous,
-		Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value",
+		ID: "overlapped.canceloverlappedrequests.status-on-return", Kind: Asynchronous, Source: "Return Value",
 		Rule:   "When the call returns, each request for a notification that it canceled has the status ND_CANCELED.",
 		Ruling: canceledLater,
 	},

@@ -48,13 +48,11 @@ var overlappedNotification = of(
 		Rule: "A request that returns ND_PENDING with an event that is set has reset it.",
 	},
 	Entry{
-		ID:   "overlapped.notification.without-event",
-		Rule: "A request without an event is notified at the completion port.",
+		ID: "overlapped.notification.without-event", Rule: "A request without an event is notified at the completion port.",
 	},
 	Entry{
-		ID:     "overlapped.notification.requested-only",
-		Source: "IND2Overlapped.md, IND2Overlapped interface, Remarks",
-		Rule:   "Only what was asked for is notified: data that comes and goes posts no packet.",
+		ID: "overlapped.notification.requested-only", Source: "IND2Overlapped.md, IND2Overlapped interface, Remarks",
+		Rule: "Only what was asked for is notified: data that comes and goes posts no packet.",
 	},
 	Entry{
 		ID: "overlapped.release.ends-requests", Kind: Lifetime, Level: Should,

@@ -1,41 +1,31 @@
 package requirement
 
-import (
-	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement/fault"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 var providerOpenAdapter = of(
+	Entry{Interface: "IND2Provider", Method: "OpenAdapter", Kind: Return, Profile: Core},
 	Entry{
-		Interface: "IND2Provider", Method: "OpenAdapter", Kind: Return, Profile: Core,
-		Source: "IND2Provider.md, IND2Provider::OpenAdapter",
-	},
-	Entry{
-		ID: "provider.openadapter.nd-success", Code: "ND_SUCCESS",
+		ID:   "provider.openadapter.nd-success",
 		Rule: "An id that ResolveAddress returned opens the adapter as an IND2Adapter.",
 	},
 	Entry{
-		ID: "provider.openadapter.nd-no-memory", Code: "ND_NO_MEMORY", Needs: []Need{Fault(fault.OutOfMemory)},
+		ID:   "provider.openadapter.nd-no-memory",
 		Rule: "When there is no memory to open the adapter, the call says so and returns no object.",
 	},
 	Entry{
-		ID: "provider.openadapter.nd-invalid-parameter", Code: "ND_INVALID_PARAMETER",
+		ID:     "provider.openadapter.nd-invalid-parameter",
 		Rule:   "An id that is not an adapter's is refused, and no object is returned.",
 		Accept: []nd2.Status{nd2.InvalidParameter, nd2.InvalidAddress},
 		Ruling: "The id stands for an address, and ResolveAddress's page names another code for an address that is not the " +
 			"provider's.",
 	},
 	Entry{
-		ID: "provider.openadapter.unknown-iid", Kind: Limit,
-		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Parameters",
-		Rule:   foreignInterface,
-		Ruling: otherInterfaces,
-		Halves: foreignHalves,
+		ID: "provider.openadapter.unknown-iid", Kind: Limit, Source: "Parameters", Rule: foreignInterface,
+		Ruling: otherInterfaces, Halves: foreignHalves,
 	},
 	Entry{
-		ID: "provider.openadapter.outlives-provider", Kind: Lifetime,
-		Source: "IND2Provider.md, IND2Provider::OpenAdapter, Implementation Notes",
-		Rule:   "An adapter keeps working after the provider that opened it has been released.",
+		ID: "provider.openadapter.outlives-provider", Kind: Lifetime, Source: "Implementation Notes",
+		Rule: "An adapter keeps working after the provider that opened it has been released.",
 	},
 	Entry{
 		ID: "provider.openadapter.opened-twice", Kind: Lifetime, Level: Should,
@@ -48,8 +38,7 @@ var providerOpenAdapter = of(
 		Source: "IND2Provider.md, IND2Provider interface; NetworkDirectSPI.md, NetworkDirect SPI model",
 		Rule: "A provider has the interfaces IUnknown and IND2Provider, and lives as long as any of the references that " +
 			"were handed out.",
-		Ruling: otherInterfaces,
-		Halves: []string{"no-unknown", "not-itself"},
+		Ruling: otherInterfaces, Halves: []string{"no-unknown", "not-itself"},
 	},
 	Entry{
 		ID: "provider.instantiated-again", Kind: Lifetime,

@@ -3,27 +3,23 @@ package requirement
 import "github.com/ndconform/ndconform/nd2"
 
 var qpBind = of(
+	Entry{Interface: "IND2QueuePair", Method: "Bind", Kind: Limit, Profile: MemoryWindow},
 	Entry{
-		Interface: "IND2QueuePair", Method: "Bind", Kind: Limit, Profile: MemoryWindow,
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind",
-	},
-	Entry{
-		ID: "qp.bind.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		ID: "qp.bind.nd-success", Kind: Return,
 		Rule: "A Bind to part of a registered buffer is posted, and its result has its type and the contexts of the " +
 			"request and of the queue pair.",
 		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
-		ID: "qp.bind.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
-		Rule: "A Bind on a queue pair that is not connected is refused.",
+		ID: "qp.bind.nd-connection-invalid", Kind: Return, Rule: "A Bind on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.bind.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "qp.bind.nd-no-more-entries", Kind: Return,
 		Rule:   "A Bind is refused when the initiator queue, of the largest depth, is full.",
 		Ruling: roomierRuling,
 	},
 	Entry{
-		ID: "qp.bind.nd-access-violation", Kind: Return, Code: "ND_ACCESS_VIOLATION",
+		ID: "qp.bind.nd-access-violation", Kind: Return,
 		Rule:   "A Bind with ND_OP_FLAG_ALLOW_WRITE to a region without ND_MR_FLAG_ALLOW_LOCAL_WRITE fails.",
 		Accept: []nd2.Status{nd2.AccessViolation, nd2.InvalidDeviceRequest},
 		Ruling: "By the page the call returns ND_ACCESS_VIOLATION; the table of results lists no such result for a Bind, " +
@@ -36,23 +32,19 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.write-needs-local-write", Kind: Return, Level: Should,
-		Ruling: bindRightsRuling,
 		Rule: "A Bind with ND_OP_FLAG_ALLOW_WRITE needs no right of the region but ND_MR_FLAG_ALLOW_LOCAL_WRITE, and the " +
 			"peer can write.",
+		Ruling: bindRightsRuling,
 	},
 	Entry{
-		ID: "qp.bind.outside-region", Kind: Return,
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
+		ID: "qp.bind.outside-region", Kind: Return, Source: "Parameters; IND2CompletionQueue.md, ND2_RESULT structure",
 		Rule:   "A Bind to a buffer that is not entirely within the region fails.",
-		Accept: invalidBind,
-		Ruling: invalidBindRuling,
+		Accept: invalidBind, Ruling: invalidBindRuling,
 	},
 	Entry{
-		ID: "qp.bind.unregistered-region", Kind: Return,
-		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		ID: "qp.bind.unregistered-region", Kind: Return, Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "A Bind to a region that is not registered, or no longer registered, fails.",
-		Accept: invalidBind,
-		Ruling: invalidBindRuling,
+		Accept: invalidBind, Ruling: invalidBindRuling,
 	},
 	Entry{
 		ID: "qp.bind.invalid-flags", Kind: Return, Level: Info,
@@ -61,13 +53,12 @@ var qpBind = of(
 	},
 	Entry{
 		ID: "qp.bind.no-access-flag", Kind: Return, Level: Info,
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters; MS tests: src/unittests/ndmemorytest/ndmrderegister.cpp",
+		Source: "Parameters; MS tests: src/unittests/ndmemorytest/ndmrderegister.cpp",
 		Rule:   "A Bind with neither ND_OP_FLAG_ALLOW_READ nor ND_OP_FLAG_ALLOW_WRITE is refused or carried out.",
 		Ruling: "The page demands one of them; Microsoft's test binds with none and goes on.",
 	},
 	Entry{
-		ID:     "qp.bind.refused-posts-nothing",
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Remarks",
+		ID: "qp.bind.refused-posts-nothing", Source: "Remarks",
 		Rule:   "A Bind that is refused yields no result and leaves the queue pair and the window usable.",
 		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
@@ -80,8 +71,7 @@ var qpBind = of(
 		Rule: "A Bind with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
-		ID: "qp.bind.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Bind, Parameters",
+		ID: "qp.bind.flags-combined", Kind: Ordering, Needs: []Need{NeedRead}, Source: "Parameters",
 		Rule:   "A Bind may have several of its flags at once, and each has its effect.",
 		Halves: []string{"fenced-read-lost", "refused", "silence-lost"},
 	},
@@ -92,8 +82,7 @@ var qpBind = of(
 		Halves: []string{"never-carried-out", "overtakes"},
 	},
 	Entry{
-		ID:     "qp.bind.foreign-objects",
-		Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
+		ID: "qp.bind.foreign-objects", Source: "IND2MemoryWindow.md, IND2MemoryWindow interface, Remarks",
 		Rule:   "A Bind on a queue pair of one adapter with a region or a window of another one fails.",
 		Halves: []string{"idle", "window-only"},
 	},
@@ -101,9 +90,8 @@ var qpBind = of(
 		ID: "qp.bind.fence-holds", Kind: Ordering, Needs: []Need{NeedRead},
 		Rule: "While a Read of whatever length waits in the queue or for its answer, a Bind behind it with " +
 			"ND_OP_FLAG_READ_FENCE has not opened its window: the peer's Write fails, and no byte changes.",
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 		Halves: []string{"empty-read-ignored", "opens-at-once", "sent-read-ignored", "short-reads-ignored"},
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
 	},
 )
 

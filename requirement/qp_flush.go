@@ -3,12 +3,9 @@ package requirement
 import "github.com/ndconform/ndconform/nd2"
 
 var qpFlush = of(
+	Entry{Interface: "IND2QueuePair", Method: "Flush", Kind: Lifetime, Profile: Core},
 	Entry{
-		Interface: "IND2QueuePair", Method: "Flush", Kind: Lifetime, Profile: Core,
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush",
-	},
-	Entry{
-		ID: "qp.flush.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		ID: "qp.flush.nd-success", Kind: Return,
 		Rule: "Flush returns success whether or not the requests that it cancels have completed yet.",
 	},
 	Entry{
@@ -28,8 +25,7 @@ var qpFlush = of(
 		},
 	},
 	Entry{
-		ID: "qp.flush.in-order", Kind: Ordering,
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		ID: "qp.flush.in-order", Kind: Ordering, Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
 		Rule:   "The results of flushed requests come in the order in which these were issued, for either queue.",
 		Halves: []string{"initiator-reversed", "receives-reversed"},
 	},
@@ -54,24 +50,19 @@ var qpFlush = of(
 			"outstanding requests. Those that are taken are outstanding when the next Flush or Disconnect comes.",
 	},
 	Entry{
-		ID:     "qp.flush.own-requests-only",
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		ID: "qp.flush.own-requests-only", Source: "Remarks",
 		Rule: "A Flush cancels only the requests of its own queue pair, even if other queue pairs share its completion " +
 			"queues.",
 	},
 	Entry{
-		ID:   "qp.flush.keeps-results",
-		Rule: "Results that were queued before stay as they were, ahead of the canceled ones.",
+		ID: "qp.flush.keeps-results", Rule: "Results that were queued before stay as they were, ahead of the canceled ones.",
 	},
 	Entry{
 		ID:     "qp.flush.not-connected",
 		Source: "IND2QueuePair.md, IND2QueuePair::Flush; MS tests: src/unittests/ndmemorytest/ndreceiveflushqp.cpp",
 		Rule:   "On a queue pair that is not connected, Flush cancels the Receives.",
 	},
-	Entry{
-		ID:   "qp.flush.idle",
-		Rule: "On a queue pair without requests, Flush yields no result.",
-	},
+	Entry{ID: "qp.flush.idle", Rule: "On a queue pair without requests, Flush yields no result."},
 	Entry{
 		ID: "qp.flush.notifies", Kind: Notification,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue::Notify; MS tests: " +
@@ -79,8 +70,7 @@ var qpFlush = of(
 		Rule: "The results of flushed requests complete a Notify for any result.",
 	},
 	Entry{
-		ID:     "qp.flush.before-disconnect",
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "A queue pair that was flushed can be disconnected, which yields no further result.",
+		ID: "qp.flush.before-disconnect", Source: "Remarks",
+		Rule: "A queue pair that was flushed can be disconnected, which yields no further result.",
 	},
 )

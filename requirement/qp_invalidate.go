@@ -3,31 +3,26 @@ package requirement
 import "github.com/ndconform/ndconform/nd2"
 
 var qpInvalidate = of(
+	Entry{Interface: "IND2QueuePair", Method: "Invalidate", Kind: Limit, Profile: MemoryWindow},
 	Entry{
-		Interface: "IND2QueuePair", Method: "Invalidate", Kind: Limit, Profile: MemoryWindow,
-		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate",
-	},
-	Entry{
-		ID: "qp.invalidate.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		ID: "qp.invalidate.nd-success", Kind: Return,
 		Rule: "An Invalidate of a bound window is posted, and its result has its type and the contexts of the request and " +
 			"of the queue pair.",
 		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
-		ID: "qp.invalidate.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
+		ID: "qp.invalidate.nd-connection-invalid", Kind: Return,
 		Rule: "An Invalidate on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.invalidate.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "qp.invalidate.nd-no-more-entries", Kind: Return,
 		Rule:   "An Invalidate is refused when the initiator queue, of the largest depth, is full.",
 		Ruling: roomierRuling,
 	},
 	Entry{
-		ID: "qp.invalidate.not-bound", Kind: Completion,
-		Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
+		ID: "qp.invalidate.not-bound", Kind: Completion, Source: "IND2CompletionQueue.md, ND2_RESULT structure, Remarks",
 		Rule:   "An Invalidate of a window that was never bound, or is no longer bound, fails.",
-		Accept: []nd2.Status{nd2.InvalidDeviceRequest},
-		Ruling: "Returned or as a result.",
+		Accept: []nd2.Status{nd2.InvalidDeviceRequest}, Ruling: "Returned or as a result.",
 	},
 	Entry{
 		ID: "qp.invalidate.invalid-flags", Kind: Return, Level: Info,
@@ -35,8 +30,7 @@ var qpInvalidate = of(
 		Ruling: flagsRuling,
 	},
 	Entry{
-		ID:     "qp.invalidate.refused-posts-nothing",
-		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Remarks",
+		ID: "qp.invalidate.refused-posts-nothing", Source: "Remarks",
 		Rule:   "An Invalidate that is refused yields no result and leaves the queue pair usable and the window bound.",
 		Halves: []string{"result", "takes-effect"},
 	},
@@ -51,8 +45,7 @@ var qpInvalidate = of(
 		Rule: "An Invalidate with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
-		ID: "qp.invalidate.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Invalidate, Parameters",
+		ID: "qp.invalidate.flags-combined", Kind: Ordering, Needs: []Need{NeedRead}, Source: "Parameters",
 		Rule:   "An Invalidate may have several of its flags at once, and each has its effect.",
 		Halves: []string{"refused", "silence-lost"},
 	},

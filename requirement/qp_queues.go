@@ -10,8 +10,7 @@ var bystanders = []string{"accepting", "armed", "connected", "connecting", "list
 var qpQueues = of(
 	Entry{Interface: "IND2QueuePair", Kind: Lifetime, Profile: Core},
 	Entry{
-		ID: "qp.initiator.place-after-result", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		ID: "qp.initiator.place-after-result", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule: "A full initiator queue takes one more request for each result that was taken, and for each silent success " +
 			"before it.",
 	},
@@ -33,8 +32,7 @@ var qpQueues = of(
 		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks; IND2QueuePair.md, IND2QueuePair::Send, Return Value",
 		Rule:   "Requests that are posted after a result with an error status end with ND_CANCELED, or are refused.",
 		Accept: []nd2.Status{nd2.Canceled, nd2.ConnectionInvalid},
-		Ruling: endedRuling +
-			" By Receive's page the call needs no connection, so a Receive is preferably canceled.",
+		Ruling: endedRuling + " By Receive's page the call needs no connection, so a Receive is preferably canceled.",
 		Halves: []string{
 			"after-bind", "after-bind-of-its-own", "after-invalidate", "after-invalidate-of-its-own",
 			"after-read-of-its-own", "after-receive", "after-send-of-its-own", "after-write-of-its-own",
@@ -53,9 +51,8 @@ var qpQueues = of(
 		Halves: []string{"goes-on", "invalidate-goes-on"},
 	},
 	Entry{
-		ID:     "qp.error.spares-others",
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "An error ends one connection: other queue pairs that share its completion queues and memory go on.",
+		ID: "qp.error.spares-others", Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Rule: "An error ends one connection: other queue pairs that share its completion queues and memory go on.",
 	},
 	Entry{
 		ID: "qp.error.cancels-target-of-write", Profile: Microsoft, Level: Should,
@@ -70,9 +67,8 @@ var qpQueues = of(
 		Ruling: targetRuling,
 	},
 	Entry{
-		ID:     "qp.disconnect.cancels-requests",
-		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
-		Rule:   "Each request that Disconnect cancels has one result, and those of a queue come in the order issued.",
+		ID: "qp.disconnect.cancels-requests", Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		Rule: "Each request that Disconnect cancels has one result, and those of a queue come in the order issued.",
 		Halves: []string{
 			"Bind-not-canceled", "Bind-twice", "Invalidate-not-canceled", "Invalidate-twice",
 			"Read-not-canceled", "Read-twice", "Send-not-canceled", "Send-twice", "Write-not-canceled",
@@ -80,8 +76,7 @@ var qpQueues = of(
 		},
 	},
 	Entry{
-		ID:     "qp.disconnect.not-usable-again",
-		Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
+		ID: "qp.disconnect.not-usable-again", Source: "IND2Connector.md, IND2Connector::Disconnect, Remarks",
 		Rule:   "A queue pair that was disconnected carries no further request.",
 		Accept: notUsableAgain,
 		Ruling: "The page forbids the use and names no code: not connected, or flushed as after an error.",

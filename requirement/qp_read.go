@@ -37,22 +37,18 @@ const remoteWriteRuling = remoteAccessRuling +
 const flagsRuling = "The page lists the flags, and names no status for others: they may be refused or ignored."
 
 var qpRead = of(
+	Entry{Interface: "IND2QueuePair", Method: "Read", Kind: Data, Profile: Core, Needs: []Need{NeedRead}},
 	Entry{
-		Interface: "IND2QueuePair", Method: "Read", Kind: Data, Profile: Core,
-		Source: "IND2QueuePair.md, IND2QueuePair::Read", Needs: []Need{NeedRead},
-	},
-	Entry{
-		ID: "qp.read.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		ID: "qp.read.nd-success", Kind: Return,
 		Rule: "A Read within the limits is posted, and its result has its type and the contexts of the request and of the " +
 			"queue pair.",
 		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
-		ID: "qp.read.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
-		Rule: "A Read on a queue pair that is not connected is refused.",
+		ID: "qp.read.nd-connection-invalid", Kind: Return, Rule: "A Read on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.read.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
+		ID: "qp.read.nd-buffer-overflow", Kind: Return, Level: Should,
 		Rule:   "A Read of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
 		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has " +
@@ -60,22 +56,19 @@ var qpRead = of(
 			"speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
-		ID: "qp.read.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "qp.read.nd-no-more-entries", Kind: Return,
 		Rule:   "A Read is refused when the initiator queue, of the largest depth, is full.",
 		Ruling: roomierRuling,
 	},
 	Entry{
-		ID: "qp.read.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		ID: "qp.read.nd-data-overrun", Kind: Return,
 		Rule: "A Read of more entries than MaxReadSge, or than MaxInitiatorSge, is refused; if it is taken all the same, " +
 			"it is carried out.",
-		Ruling: surplusRuling,
-		Halves: []string{"other", "unnoticed"},
+		Ruling: surplusRuling, Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
-		ID: "qp.read.nd-remote-error", Kind: Return, Code: "ND_REMOTE_ERROR",
-		Rule:   "A Read beyond the end of the remote memory fails.",
-		Accept: remoteAccess,
-		Ruling: remoteAccessRuling,
+		ID: "qp.read.nd-remote-error", Kind: Return, Rule: "A Read beyond the end of the remote memory fails.",
+		Accept: remoteAccess, Ruling: remoteAccessRuling,
 	},
 	Entry{
 		ID: "qp.read.invalid-flags", Kind: Return, Level: Info,
@@ -83,19 +76,16 @@ var qpRead = of(
 		Ruling: flagsRuling,
 	},
 	Entry{
-		ID: "qp.read.refused-posts-nothing", Kind: Limit,
-		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
+		ID: "qp.read.refused-posts-nothing", Kind: Limit, Source: "Remarks",
 		Rule:   "A Read that is refused yields no result and leaves the queue pair usable.",
 		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
-		ID:     "qp.read.no-entries",
-		Rule:   "A Read without entries succeeds and changes nothing.",
+		ID: "qp.read.no-entries", Rule: "A Read without entries succeeds and changes nothing.",
 		Halves: []string{"of-former-request", "refused"},
 	},
 	Entry{
-		ID: "qp.read.max-entries", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		ID: "qp.read.max-entries", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A Read into MaxReadSge entries fills all of them.",
 		Halves: []string{"last-skipped", "refused"},
 	},
@@ -106,8 +96,7 @@ var qpRead = of(
 		Halves: []string{"byte-behind", "last-byte-stored", "middle-byte-stored"},
 	},
 	Entry{
-		ID:     "qp.read.scatters",
-		Source: "IND2QueuePair.md, IND2QueuePair::Read, Remarks",
+		ID: "qp.read.scatters", Source: "Remarks",
 		Rule: "The bytes fill the entries, and no others, one after the other in the order of the list, whatever region " +
 			"each is in, however long they are and whatever list a request before had.",
 		Halves: []string{
@@ -115,12 +104,10 @@ var qpRead = of(
 		},
 	},
 	Entry{
-		ID: "qp.read.one-sided", Kind: Notification,
-		Rule: "A Read takes no Receive of the peer and yields no result there.",
+		ID: "qp.read.one-sided", Kind: Notification, Rule: "A Read takes no Receive of the peer and yields no result there.",
 	},
 	Entry{
-		ID: "qp.read.list-is-copied", Kind: Lifetime,
-		Rule: "The list of entries may be reused as soon as the call returns.",
+		ID: "qp.read.list-is-copied", Kind: Lifetime, Rule: "The list of entries may be reused as soon as the call returns.",
 	},
 	Entry{
 		ID: "qp.read.silent-success", Kind: Completion,
@@ -131,20 +118,17 @@ var qpRead = of(
 		Rule: "A Read with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
-		ID: "qp.read.flags-combined", Kind: Ordering,
-		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
+		ID: "qp.read.flags-combined", Kind: Ordering, Source: "Parameters",
 		Rule:   "A Read may have several of its flags at once, and each has its effect.",
 		Halves: []string{"refused", "silence-lost"},
 	},
 	Entry{
-		ID: "qp.read.max-transfer-length", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "A Read of MaxTransferLength bytes is carried out.",
+		ID: "qp.read.max-transfer-length", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule: "A Read of MaxTransferLength bytes is carried out.",
 	},
 	Entry{
-		ID: "qp.read.empty-finds-dead-peer", Kind: Completion, Needs: []Need{Fault(fault.Partition)},
-		Source: "IND2QueuePair.md, IND2QueuePair::Read, Parameters",
-		Rule:   "A Read of no bytes does not succeed when the peer can't be reached: it can be used to find out.",
+		ID: "qp.read.empty-finds-dead-peer", Kind: Completion, Needs: []Need{Fault(fault.Partition)}, Source: "Parameters",
+		Rule: "A Read of no bytes does not succeed when the peer can't be reached: it can be used to find out.",
 	},
 	Entry{
 		ID: "qp.read.answered-again", Level: Should, Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
@@ -158,9 +142,7 @@ var qpRead = of(
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule: "When the network now and then loses packets or delivers them twice, any number of Reads still succeed and " +
 			"fetch what the peer's memory holds.",
-		Accept: despiteLosses,
-		Ruling: despiteLossesRuling,
-		Halves: []string{"gap", "no-place"},
+		Accept: despiteLosses, Ruling: despiteLossesRuling, Halves: []string{"gap", "no-place"},
 	},
 	Entry{
 		ID: "qp.read.read-fence", Kind: Ordering,
@@ -169,9 +151,8 @@ var qpRead = of(
 		Halves: []string{"empty-read-ignored", "ignored", "never-carried-out", "several"},
 	},
 	Entry{
-		ID: "qp.read.beyond-read-limit", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "Reads beyond the number that may be in progress wait for their turn in the initiator queue, and complete.",
+		ID: "qp.read.beyond-read-limit", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule: "Reads beyond the number that may be in progress wait for their turn in the initiator queue, and complete.",
 	},
 	Entry{
 		ID: "qp.read.no-read-limit", Kind: Completion, Level: Info,

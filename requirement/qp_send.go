@@ -15,22 +15,18 @@ const despiteLossesRuling = "A provider registers with guaranteed delivery. The 
 	"its Receive is canceled."
 
 var qpSend = of(
+	Entry{Interface: "IND2QueuePair", Method: "Send", Kind: Data, Profile: Core},
 	Entry{
-		Interface: "IND2QueuePair", Method: "Send", Kind: Data, Profile: Core,
-		Source: "IND2QueuePair.md, IND2QueuePair::Send",
-	},
-	Entry{
-		ID: "qp.send.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		ID: "qp.send.nd-success", Kind: Return,
 		Rule: "A Send within the limits is posted, and its result has its type and the contexts of the request and of the " +
 			"queue pair.",
 		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
-		ID: "qp.send.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
-		Rule: "A Send on a queue pair that is not connected is refused.",
+		ID: "qp.send.nd-connection-invalid", Kind: Return, Rule: "A Send on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.send.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
+		ID: "qp.send.nd-buffer-overflow", Kind: Return, Level: Should,
 		Rule:   "A Send of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
 		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has " +
@@ -38,23 +34,21 @@ var qpSend = of(
 			"speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
-		ID: "qp.send.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "qp.send.nd-no-more-entries", Kind: Return,
 		Rule:   "A Send is refused when the initiator queue, of the largest depth, is full.",
 		Ruling: roomierRuling,
 	},
 	Entry{
-		ID: "qp.send.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		ID: "qp.send.nd-data-overrun", Kind: Return,
 		Rule:   "A Send of more entries than MaxInitiatorSge is refused; if it is taken all the same, it is carried out.",
-		Ruling: surplusRuling,
-		Halves: []string{"other", "unnoticed"},
+		Ruling: surplusRuling, Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
-		ID: "qp.send.nd-invalid-parameter-4", Kind: Return, Code: "ND_INVALID_PARAMETER_4",
+		ID: "qp.send.nd-invalid-parameter-4", Kind: Return,
 		Rule: "A Send with a flag that is not one of a Send's is refused.",
 	},
 	Entry{
-		ID: "qp.send.refused-posts-nothing", Kind: Limit,
-		Source: "IND2QueuePair.md, IND2QueuePair::Send, Remarks",
+		ID: "qp.send.refused-posts-nothing", Kind: Limit, Source: "Remarks",
 		Rule:   "A Send that is refused yields no result and leaves the queue pair usable.",
 		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
@@ -70,28 +64,20 @@ var qpSend = of(
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule: "When the network now and then loses packets or delivers them twice, messages still arrive once, whole and " +
 			"in order.",
-		Accept: despiteLosses,
-		Ruling: despiteLossesRuling,
-		Halves: []string{"damaged", "fails", "twice"},
+		Accept: despiteLosses, Ruling: despiteLossesRuling, Halves: []string{"damaged", "fails", "twice"},
 	},
+	Entry{ID: "qp.send.no-entries", Rule: "A Send without entries completes a Receive with no bytes."},
 	Entry{
-		ID:   "qp.send.no-entries",
-		Rule: "A Send without entries completes a Receive with no bytes.",
-	},
-	Entry{
-		ID: "qp.send.max-entries", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		ID: "qp.send.max-entries", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A Send of MaxInitiatorSge entries carries all of them.",
 		Halves: []string{"last-skipped", "refused"},
 	},
 	Entry{
-		ID: "qp.send.max-transfer-length", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "A Send of MaxTransferLength bytes is carried out.",
+		ID: "qp.send.max-transfer-length", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule: "A Send of MaxTransferLength bytes is carried out.",
 	},
 	Entry{
-		ID: "qp.send.beyond-registration-size", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		ID: "qp.send.beyond-registration-size", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule: "A Send of entries in several regions carries more bytes than one of the regions holds, and more than " +
 			"MaxRegistrationSize where the adapter transfers as much.",
 		Halves: []string{"cut", "first-region"},
@@ -111,8 +97,7 @@ var qpSend = of(
 		},
 	},
 	Entry{
-		ID: "qp.send.list-is-copied", Kind: Lifetime,
-		Rule: "The list of entries may be reused as soon as the call returns.",
+		ID: "qp.send.list-is-copied", Kind: Lifetime, Rule: "The list of entries may be reused as soon as the call returns.",
 	},
 	Entry{
 		ID: "qp.send.silent-success", Kind: Completion,
@@ -123,9 +108,8 @@ var qpSend = of(
 		Rule: "A Send with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
-		ID: "qp.send.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Send, Parameters",
-		Rule:   "A Send may have several of its flags at once, and each has its effect.",
+		ID: "qp.send.flags-combined", Kind: Ordering, Needs: []Need{NeedRead}, Source: "Parameters",
+		Rule: "A Send may have several of its flags at once, and each has its effect.",
 		Halves: []string{
 			"event-lost", "fenced-event-lost", "inline-event-lost", "inline-unfenced", "refused", "silence-lost",
 		},

@@ -6,22 +6,18 @@ import (
 )
 
 var qpWrite = of(
+	Entry{Interface: "IND2QueuePair", Method: "Write", Kind: Data, Profile: Core},
 	Entry{
-		Interface: "IND2QueuePair", Method: "Write", Kind: Data, Profile: Core,
-		Source: "IND2QueuePair.md, IND2QueuePair::Write",
-	},
-	Entry{
-		ID: "qp.write.nd-success", Kind: Return, Code: "ND_SUCCESS",
+		ID: "qp.write.nd-success", Kind: Return,
 		Rule: "A Write within the limits is posted, and its result has its type and the contexts of the request and of the " +
 			"queue pair.",
 		Halves: []string{"queue-pair-context", "request-context", "type"},
 	},
 	Entry{
-		ID: "qp.write.nd-connection-invalid", Kind: Return, Code: "ND_CONNECTION_INVALID",
-		Rule: "A Write on a queue pair that is not connected is refused.",
+		ID: "qp.write.nd-connection-invalid", Kind: Return, Rule: "A Write on a queue pair that is not connected is refused.",
 	},
 	Entry{
-		ID: "qp.write.nd-buffer-overflow", Kind: Return, Level: Should, Code: "ND_BUFFER_OVERFLOW",
+		ID: "qp.write.nd-buffer-overflow", Kind: Return, Level: Should,
 		Rule:   "A Write of more than MaxTransferLength bytes fails.",
 		Accept: []nd2.Status{nd2.BufferOverflow, nd2.DataOverrun},
 		Ruling: "Return Value has the call refuse it with ND_BUFFER_OVERFLOW; ND2_RESULT structure, Remarks, has " +
@@ -29,34 +25,30 @@ var qpWrite = of(
 			"speaks of too many entries. " + moreThanTransfer,
 	},
 	Entry{
-		ID: "qp.write.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "qp.write.nd-no-more-entries", Kind: Return,
 		Rule:   "A Write is refused when the initiator queue, of the largest depth, is full.",
 		Ruling: roomierRuling,
 	},
 	Entry{
-		ID: "qp.write.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
+		ID: "qp.write.nd-data-overrun", Kind: Return,
 		Rule:   "A Write of more entries than MaxInitiatorSge is refused; if it is taken all the same, it is carried out.",
-		Ruling: surplusRuling,
-		Halves: []string{"other", "unnoticed"},
+		Ruling: surplusRuling, Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
-		ID: "qp.write.nd-invalid-parameter-6", Kind: Return, Code: "ND_INVALID_PARAMETER_6",
+		ID: "qp.write.nd-invalid-parameter-6", Kind: Return,
 		Rule: "A Write with a flag that is not one of a Write's is refused.",
 	},
 	Entry{
-		ID: "qp.write.refused-posts-nothing", Kind: Limit,
-		Source: "IND2QueuePair.md, IND2QueuePair::Write, Remarks",
+		ID: "qp.write.refused-posts-nothing", Kind: Limit, Source: "Remarks",
 		Rule:   "A Write that is refused yields no result and leaves the queue pair usable.",
 		Halves: []string{"places-lost", "result", "takes-effect", "unusable"},
 	},
 	Entry{
-		ID:     "qp.write.no-entries",
-		Rule:   "A Write without entries succeeds and changes nothing.",
+		ID: "qp.write.no-entries", Rule: "A Write without entries succeeds and changes nothing.",
 		Halves: []string{"of-former-request", "refused"},
 	},
 	Entry{
-		ID: "qp.write.max-entries", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		ID: "qp.write.max-entries", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Rule:   "A Write of MaxInitiatorSge entries carries all of them.",
 		Halves: []string{"last-skipped", "refused"},
 	},
@@ -79,8 +71,7 @@ var qpWrite = of(
 		Rule: "A Write takes no Receive of the peer and yields no result there.",
 	},
 	Entry{
-		ID: "qp.write.list-is-copied", Kind: Lifetime,
-		Rule: "The list of entries may be reused as soon as the call returns.",
+		ID: "qp.write.list-is-copied", Kind: Lifetime, Rule: "The list of entries may be reused as soon as the call returns.",
 	},
 	Entry{
 		ID: "qp.write.silent-success", Kind: Completion,
@@ -91,15 +82,13 @@ var qpWrite = of(
 		Rule: "A Write with ND_OP_FLAG_SILENT_SUCCESS that fails yields a result.",
 	},
 	Entry{
-		ID: "qp.write.flags-combined", Kind: Ordering, Needs: []Need{NeedRead},
-		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters",
+		ID: "qp.write.flags-combined", Kind: Ordering, Needs: []Need{NeedRead}, Source: "Parameters",
 		Rule:   "A Write may have several of its flags at once, and each has its effect.",
 		Halves: []string{"fence-lost", "inline-silence-lost", "refused", "silence-lost"},
 	},
 	Entry{
-		ID: "qp.write.max-transfer-length", Kind: Limit,
-		Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
-		Rule:   "A Write of MaxTransferLength bytes is carried out.",
+		ID: "qp.write.max-transfer-length", Kind: Limit, Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		Rule: "A Write of MaxTransferLength bytes is carried out.",
 	},
 	Entry{
 		ID: "qp.write.read-fence", Kind: Ordering, Needs: []Need{NeedRead},
@@ -109,11 +98,9 @@ var qpWrite = of(
 	},
 	Entry{
 		ID: "qp.write.remote-access", Kind: Completion,
-		Source: "IND2QueuePair.md, IND2QueuePair::Write, Parameters; MS tests: " +
-			"src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
+		Source: "Parameters; MS tests: src/unittests/ndmemorytest/ndwriteviolation.cpp, ndoverreadwrite.cpp",
 		Rule:   "A Write that the peer's memory does not allow fails, or ends the connection after it has been sent.",
-		Accept: remoteWrite, Preferred: remoteWritePreferred,
-		Ruling: remoteWriteRuling,
+		Accept: remoteWrite, Preferred: remoteWritePreferred, Ruling: remoteWriteRuling,
 	},
 	Entry{
 		ID: "qp.write.once", Needs: []Need{Fault(fault.Partition), Fault(fault.Hold)},
@@ -126,9 +113,7 @@ var qpWrite = of(
 		ID: "qp.write.despite-losses", Needs: []Need{Fault(fault.Unreliable)},
 		Source: "NetworkDirectSPI.md, Registering a NetworkDirect provider",
 		Rule:   "When the network now and then loses packets or delivers them twice, Writes still store all of their bytes.",
-		Accept: despiteLosses,
-		Ruling: despiteLossesRuling,
-		Halves: []string{"damaged", "fails"},
+		Accept: despiteLosses, Ruling: despiteLossesRuling, Halves: []string{"damaged", "fails"},
 	},
 	Entry{
 		ID: "qp.write.inline-any-token", Needs: []Need{NeedInline},

@@ -7,62 +7,51 @@ import (
 
 var srqNotify = of(
 	Entry{
-		Interface: "IND2SharedReceiveQueue", Method: "Notify", Kind: Notification, Profile: SRQ,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks", Needs: []Need{NeedSRQ},
+		Interface: "IND2SharedReceiveQueue", Method: "Notify", Kind: Notification, Profile: SRQ, Needs: []Need{NeedSRQ},
+		Source: "Remarks",
 	},
 	Entry{
-		ID: "srq.notify.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "A request whose notification comes ends with success, inline or later.",
+		ID: "srq.notify.nd-success", Kind: Return, Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		Rule: "A request whose notification comes ends with success, inline or later.",
 	},
 	Entry{
-		ID: "srq.notify.nd-pending", Kind: Return, Code: "ND_PENDING",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "A request is queued while the count of posted Receives is at or above the threshold.",
+		ID: "srq.notify.nd-pending", Kind: Return, Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		Rule: "A request is queued while the count of posted Receives is at or above the threshold.",
 	},
 	Entry{
 		ID: "srq.notify.nd-failure", Kind: Return, Code: "ND_FAILURE", Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule: "Requests outstanding when the queue fails catastrophically, and those made after, end with the code " +
 			"for that.",
-		Accept: sharedFailure,
-		Ruling: sharedFailureRuling,
-		Halves: []string{"later", "waiting"},
+		Accept: sharedFailure, Ruling: sharedFailureRuling, Halves: []string{"later", "waiting"},
 	},
 	Entry{
-		ID: "srq.notify.nd-canceled", Kind: Return, Code: "ND_CANCELED",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		ID: "srq.notify.nd-canceled", Kind: Return, Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "CancelOverlappedRequests ends every request outstanding as canceled, and the queue can be armed again.",
 		Halves: []string{"first-only", "not-again"},
 	},
 	Entry{
-		ID: "srq.notify.nd-insufficient-resources", Kind: Return, Code: "ND_INSUFFICIENT_RESOURCES",
-		Needs:  []Need{Fault(fault.OutOfResources)},
+		ID: "srq.notify.nd-insufficient-resources", Kind: Return,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule:   "When the request cannot be queued, the call says so.",
 	},
 	Entry{
-		ID: "srq.notify.nd-device-removed", Kind: Return, Code: "ND_DEVICE_REMOVED",
-		Needs:  []Need{Fault(fault.AdapterRemoved)},
+		ID: "srq.notify.nd-device-removed", Kind: Return,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "After the adapter has been removed, the call fails with the code for that.",
 	},
 	Entry{
-		ID:     "srq.notify.fires-below-threshold",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		ID: "srq.notify.fires-below-threshold", Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule: "The notification comes when the count of posted Receives falls below the threshold, and not while it " +
 			"equals it.",
 		Halves: []string{"at", "late"},
 	},
 	Entry{
-		ID:     "srq.notify.counts-posted-receives",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "What counts is how many Receives are posted and not taken: posting more puts the notification off.",
+		ID: "srq.notify.counts-posted-receives", Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		Rule: "What counts is how many Receives are posted and not taken: posting more puts the notification off.",
 	},
 	Entry{
-		ID:     "srq.notify.counts-for-all-queue-pairs",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
-		Rule:   "Receives taken by any queue pair of the queue bring the count down alike.",
+		ID: "srq.notify.counts-for-all-queue-pairs", Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
+		Rule: "Receives taken by any queue pair of the queue bring the count down alike.",
 	},
 	Entry{
 		ID:   "srq.notify.unarmed-at-creation",
@@ -84,31 +73,26 @@ var srqNotify = of(
 			"shared receive queues must notify then, and a client that is not told starves its senders.",
 	},
 	Entry{
-		ID:     "srq.notify.ends-once",
-		Source: "NetworkDirectSPI.md, Asynchronous operations",
+		ID: "srq.notify.ends-once", Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule: "When a notification and a cancellation race for a request, it ends once, with success or as canceled, and " +
 			"is notified once.",
 	},
 	Entry{
-		ID:     "srq.notify.notified-once",
-		Source: "NetworkDirectSPI.md, Asynchronous operations",
+		ID: "srq.notify.notified-once", Source: "NetworkDirectSPI.md, Asynchronous operations",
 		Rule: "Each request that returned ND_PENDING sets its event once and posts one packet to the completion port, or " +
 			"once for each phase if it has several.",
 		Halves: []string{"event-twice", "no-event", "no-packet", "packet-twice"},
 	},
 	Entry{
-		ID:     "srq.notify.inline-not-notified",
-		Source: "NetworkDirectSPI.md, Asynchronous operations",
-		Rule:   "A request that ends inline posts no packet.",
+		ID: "srq.notify.inline-not-notified", Source: "NetworkDirectSPI.md, Asynchronous operations",
+		Rule: "A request that ends inline posts no packet.",
 	},
 	Entry{
-		ID:     "srq.notify.cancels-own-requests",
-		Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
-		Rule:   "CancelOverlappedRequests leaves the requests of other queues outstanding.",
+		ID: "srq.notify.cancels-own-requests", Source: "IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests",
+		Rule: "CancelOverlappedRequests leaves the requests of other queues outstanding.",
 	},
 	Entry{
-		ID: "srq.notify.ends-on-release", Kind: Lifetime, Level: Should,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Parameters",
+		ID: "srq.notify.ends-on-release", Kind: Lifetime, Level: Should, Source: "Parameters",
 		Rule:   "Releasing the queue ends the requests outstanding, so that the client may free their OVERLAPPEDs.",
 		Ruling: ownReferenceRuling,
 	},
@@ -125,8 +109,7 @@ var srqNotify = of(
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify",
 		Rule: "A failure of the queue completes a request even where a threshold of 0 has disabled the other " +
 			"notifications.",
-		Accept: sharedFailure,
-		Ruling: sharedFailureRuling,
+		Accept: sharedFailure, Ruling: sharedFailureRuling,
 	},
 	Entry{
 		ID: "srq.notify.failure-ends-queue-pairs", Kind: Lifetime, Needs: []Need{Fault(fault.SharedReceiveQueueFailure)},
@@ -137,8 +120,7 @@ var srqNotify = of(
 		Halves: []string{"first-only", "go-on"},
 	},
 	Entry{
-		ID: "srq.notify.parallel", Kind: Notification,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Notify, Remarks",
+		ID: "srq.notify.parallel", Kind: Notification, Source: "Remarks",
 		Rule: "Several threads ask for notifications at the same time, and each of them is notified when the count falls " +
 			"below the threshold.",
 	},

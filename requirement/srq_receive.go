@@ -8,42 +8,37 @@ import (
 
 var srqReceive = of(
 	Entry{
-		Interface: "IND2SharedReceiveQueue", Method: "Receive", Kind: Ordering, Profile: SRQ,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Remarks", Needs: []Need{NeedSRQ},
+		Interface: "IND2SharedReceiveQueue", Method: "Receive", Kind: Ordering, Profile: SRQ, Needs: []Need{NeedSRQ},
+		Source: "Remarks",
 	},
 	Entry{
-		ID: "srq.receive.nd-success", Kind: Return, Code: "ND_SUCCESS",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
+		ID: "srq.receive.nd-success", Kind: Return, Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule: "A Receive that is within the queue's limits is posted, and its result tells the message's length and the " +
 			"request's context.",
 		Halves: []string{"context", "length"},
 	},
 	Entry{
-		ID: "srq.receive.nd-buffer-overflow", Kind: Return, Code: "ND_BUFFER_OVERFLOW",
+		ID: "srq.receive.nd-buffer-overflow", Kind: Return,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule: "A Receive of more bytes than the adapter transfers in one request is refused; if it is taken all the same, " +
 			"it serves a message.",
-		Ruling: surplusRuling,
-		Halves: []string{"other", "unnoticed"},
+		Ruling: surplusRuling, Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
-		ID: "srq.receive.nd-no-more-entries", Kind: Return, Code: "ND_NO_MORE_ENTRIES",
+		ID: "srq.receive.nd-no-more-entries", Kind: Return,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule: "A queue of the largest depth takes that many Receives, refuses more when it is full, and takes one more " +
 			"for each that a message has taken.",
 		Ruling: "Modify's implementation note lets a queue have room for more than was asked for.",
 	},
 	Entry{
-		ID: "srq.receive.nd-data-overrun", Kind: Return, Code: "ND_DATA_OVERRUN",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
+		ID: "srq.receive.nd-data-overrun", Kind: Return, Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive",
 		Rule: "A Receive of more entries than the adapter's maximum is refused; if it is taken all the same, it serves a " +
 			"message.",
-		Ruling: surplusRuling,
-		Halves: []string{"other", "unnoticed"},
+		Ruling: surplusRuling, Halves: []string{"other", "unnoticed"},
 	},
 	Entry{
-		ID: "srq.receive.refused-posts-nothing", Kind: Limit,
-		Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
+		ID: "srq.receive.refused-posts-nothing", Kind: Limit, Source: "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
 		Rule:   "A refused Receive is not posted and yields no result, and the queue goes on serving its other Receives.",
 		Halves: []string{"result", "takes-effect"},
 	},
@@ -52,9 +47,8 @@ var srqReceive = of(
 		Rule: "Receives may be posted before any queue pair is connected, or even created, and serve the first messages.",
 	},
 	Entry{
-		ID:     "srq.receive.order",
-		Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-		Rule:   "The messages of one queue pair take Receives in the order in which these were posted.",
+		ID: "srq.receive.order", Source: "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
+		Rule: "The messages of one queue pair take Receives in the order in which these were posted.",
 	},
 	Entry{
 		ID: "srq.receive.order-across-queue-pairs", Level: Should,
@@ -64,8 +58,7 @@ var srqReceive = of(
 		Ruling: "A queue is first in, first out; GetResults promises an order within one queue pair only.",
 	},
 	Entry{
-		ID:     "srq.receive.shared-among-queue-pairs",
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
+		ID: "srq.receive.shared-among-queue-pairs", Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule: "Each Receive serves one message of one of the queue pairs, whichever needs it, and none is lost or " +
 			"used twice.",
 		Halves: []string{"fifth-lost", "used-twice"},
@@ -78,19 +71,16 @@ var srqReceive = of(
 			"pair is created.",
 	},
 	Entry{
-		ID: "srq.receive.queue-pair-context", Kind: Data,
-		Source: "IND2CompletionQueue.md, ND2_RESULT structure",
-		Rule:   "A Receive's result has the context of the queue pair that took it.",
+		ID: "srq.receive.queue-pair-context", Kind: Data, Source: "IND2CompletionQueue.md, ND2_RESULT structure",
+		Rule: "A Receive's result has the context of the queue pair that took it.",
 	},
 	Entry{
-		ID: "srq.receive.request-context", Kind: Data,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
+		ID: "srq.receive.request-context", Kind: Data, Source: "Parameters",
 		Rule:   "A Receive's result has the context that was given with it, whatever its value.",
 		Halves: []string{"all-ones", "zero"},
 	},
 	Entry{
-		ID: "srq.receive.scatters", Kind: Data,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
+		ID: "srq.receive.scatters", Kind: Data, Source: "Parameters",
 		Rule: "A message fills a Receive's entries one after the other, up to the adapter's maximum of entries, however " +
 			"long they are and whatever list a Receive before had, and no byte around them.",
 		Halves: []string{
@@ -98,9 +88,8 @@ var srqReceive = of(
 		},
 	},
 	Entry{
-		ID: "srq.receive.no-entries", Kind: Data,
-		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue::Receive, Parameters",
-		Rule:   "A Receive without entries takes an empty message.",
+		ID: "srq.receive.no-entries", Kind: Data, Source: "Parameters",
+		Rule: "A Receive without entries takes an empty message.",
 	},
 	Entry{
 		ID: "srq.receive.list-is-copied", Kind: Lifetime,
@@ -125,9 +114,8 @@ var srqReceive = of(
 			"queue pairs, with every Receive that was not taken.",
 	},
 	Entry{
-		ID: "srq.receive.flush-spares-untaken", Kind: Lifetime,
-		Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
-		Rule:   "Flushing a queue pair cancels no Receive that it has not taken: they serve the other queue pairs.",
+		ID: "srq.receive.flush-spares-untaken", Kind: Lifetime, Source: "IND2QueuePair.md, IND2QueuePair::Flush, Remarks",
+		Rule: "Flushing a queue pair cancels no Receive that it has not taken: they serve the other queue pairs.",
 	},
 	Entry{
 		ID: "srq.receive.disconnect-spares-untaken", Kind: Lifetime,

@@ -1,5 +1,5 @@
-// Package interfaces reads the interfaces of nd2, nd1 and ndk from their source, for the
-// programs that generate code for each of their methods.
+// Package interfaces reads the interfaces of nd2, nd1 and ndk from their source, and writes what programs generate
+// for each of their methods.
 package interfaces
 
 import (

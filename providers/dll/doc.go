@@ -25,3 +25,5 @@
 // reused after a quarantine, so a very late write hits another request. A write beyond a
 // scatter/gather entry shows only in specs that compare the bytes around it.
 package dll
+
+//go:generate go run ./internal/generate

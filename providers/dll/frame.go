@@ -83,6 +83,14 @@ func ref[T any](f *frame, v *T) uintptr {
 	return f.room(bytesOf(v), 0)
 }
 
+// roomOf is room for a structure, of which the client says how many bytes it has.
+func roomOf[T any, N uint32 | uintptr](f *frame, v *T, size *N) uintptr {
+	if v == nil {
+		return 0
+	}
+	return f.room(bytesOf(v), sizeOf(size))
+}
+
 // sizeOf returns the value of an in/out size, for room.
 func sizeOf[T uint32 | uintptr](size *T) uint64 {
 	if size == nil {

@@ -25,18 +25,3 @@ func (o *nd1Overlapping) GetOverlappedResult(v *nd2.Overlapped, bytesTransferred
 	request.answered(v, s, wait, notified)
 	return s
 }
-
-// plain makes a request whose only parameter is the OVERLAPPED.
-func (o *nd1Overlapping) plain(method uintptr, v *nd2.Overlapped) nd2.Status {
-	return o.request(v, nil, func(overlapped uintptr) nd2.Status { return o.do(method, overlapped) })
-}
-
-// get1 calls a method that copies bytes out.
-func (o *object) get1(name string, method uintptr, to []byte, size *uintptr) nd2.Status {
-	f := o.frame(name)
-	defer f.end()
-	return o.do(method, f.room(to, sizeOf(size)), ref(f, size))
-}
-
-// An nd1Listen implements [nd1.Listen].
-type nd1Listen struct{ nd1Overlapping }

@@ -19,46 +19,6 @@ func (v nd1Offer) ND1() nd1.Provider {
 	return v.wrap(pointer, nd1.IIDProvider, nil, s).(*nd1Provider)
 }
 
-// asND1 is as for the interfaces of v1. Both versions share the memory window.
-func (o *object) asND1(iid nd2.GUID) nd2.Unknown {
-	switch iid {
-	case nd1.IIDProvider:
-		o.kind = "INDProvider"
-		return &nd1Provider{o}
-	case nd1.IIDAdapter:
-		o.kind = "INDAdapter"
-		return &nd1Adapter{nd1Overlapping{o}}
-	case nd1.IIDCompletionQueue:
-		o.kind = "INDCompletionQueue"
-		return &nd1CompletionQueue{nd1Overlapping{o}}
-	case nd1.IIDEndpoint:
-		o.kind = "INDEndpoint"
-		return &nd1Endpoint{o}
-	case nd1.IIDConnector:
-		o.kind = "INDConnector"
-		return &nd1Connector{nd1Overlapping{o}}
-	case nd1.IIDListen:
-		o.kind = "INDListen"
-		return &nd1Listen{nd1Overlapping{o}}
-	case nd1.IIDOverlapped:
-		o.kind = "INDOverlapped"
-		return &nd1Overlapping{o}
-	}
-	o.kind = "IUnknown"
-	if !defined(iid) {
-		return &extension{object: o}
-	}
-	return unknown{o}
-}
-
-// An nd1Provider implements [nd1.Provider].
-type nd1Provider struct{ *object }
-
-// QueryAddressList implements [nd1.Provider].
-func (p *nd1Provider) QueryAddressList(list *nd2.SocketAddressList, size *uintptr) nd2.Status {
-	return addressList(p.object, 3, list, size)
-}
-
 // OpenAdapter implements [nd1.Provider].
 func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 	f := p.frame("OpenAdapter")

@@ -75,17 +75,6 @@ func (rs *results) returned(address uintptr) *nd1.Result {
 	return p.client
 }
 
-// An nd1CompletionQueue implements [nd1.CompletionQueue].
-type nd1CompletionQueue struct{ nd1Overlapping }
-
-// Resize implements [nd1.CompletionQueue].
-func (q *nd1CompletionQueue) Resize(entries uintptr) nd2.Status { return q.do(5, entries) }
-
-// Notify implements [nd1.CompletionQueue].
-func (q *nd1CompletionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Status {
-	return q.request(o, nil, func(overlapped uintptr) nd2.Status { return q.do(6, uintptr(kind), overlapped) })
-}
-
 // GetResults implements [nd1.CompletionQueue].
 func (q *nd1CompletionQueue) GetResults(out []*nd1.Result) uintptr {
 	if out == nil {

@@ -12,9 +12,6 @@ var _ = providers.Complete[
 	*queuePair, *connector, *listener,
 ]
 
-// A provider implements [nd2.Provider].
-type provider struct{ *object }
-
 // QueryAddressList implements [nd2.Provider]. The list begins with the chosen adapter.
 func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
 	s := addressList(p.object, 3, list, size)
@@ -22,13 +19,6 @@ func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) n
 		p.rotate(list)
 	}
 	return s
-}
-
-// ResolveAddress implements [nd2.Provider].
-func (p *provider) ResolveAddress(address []byte, adapterID *uint64) nd2.Status {
-	f := p.frame("ResolveAddress")
-	defer f.end()
-	return p.do(4, f.in(address), uintptr(len(address)), ref(f, adapterID))
 }
 
 // OpenAdapter implements [nd2.Provider]. It is where a client is told of the DLL's

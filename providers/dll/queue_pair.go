@@ -9,49 +9,6 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A queuePair implements [nd2.QueuePair].
-type queuePair struct{ *object }
-
-// Flush implements [nd2.QueuePair].
-func (q *queuePair) Flush() nd2.Status { return q.do(3) }
-
-// Send implements [nd2.QueuePair].
-func (q *queuePair) Send(requestContext uintptr, sge []nd2.SGE, flags nd2.OpFlags) nd2.Status {
-	return q.post(4, requestContext, sge, uintptr(flags))
-}
-
-// Receive implements [nd2.QueuePair].
-func (q *queuePair) Receive(requestContext uintptr, sge []nd2.SGE) nd2.Status {
-	return q.post(5, requestContext, sge)
-}
-
-// Bind implements [nd2.QueuePair].
-func (q *queuePair) Bind(requestContext uintptr, memoryRegion, memoryWindow nd2.Unknown, buffer []byte,
-	flags nd2.OpFlags,
-) nd2.Status {
-	return q.do(6, requestContext, pointerTo(memoryRegion), pointerTo(memoryWindow), addressOf(buffer),
-		uintptr(len(buffer)), uintptr(flags))
-}
-
-// Invalidate implements [nd2.QueuePair].
-func (q *queuePair) Invalidate(requestContext uintptr, memoryWindow nd2.Unknown, flags nd2.OpFlags) nd2.Status {
-	return q.do(7, requestContext, pointerTo(memoryWindow), uintptr(flags))
-}
-
-// Read implements [nd2.QueuePair].
-func (q *queuePair) Read(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32,
-	flags nd2.OpFlags,
-) nd2.Status {
-	return q.post(8, requestContext, sge, uintptr(remoteAddress), uintptr(remoteToken), uintptr(flags))
-}
-
-// Write implements [nd2.QueuePair].
-func (q *queuePair) Write(requestContext uintptr, sge []nd2.SGE, remoteAddress uint64, remoteToken uint32,
-	flags nd2.OpFlags,
-) nd2.Status {
-	return q.post(9, requestContext, sge, uintptr(remoteAddress), uintptr(remoteToken), uintptr(flags))
-}
-
 // sgeSize is sizeof(ND2_SGE): a pointer, a length of 32 bits and a token.
 const sgeSize = 16
 

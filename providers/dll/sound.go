@@ -9,19 +9,8 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 )
-
-// methods is how many methods each interface has in its vtable. IND2MemoryWindow has four; v1's window
-// has the same id but only IUnknown's. Source: ndspi.h.
-var methods = map[nd2.GUID]int{
-	nd2.IIDProvider: 6, nd2.IIDAdapter: 14, nd2.IIDCompletionQueue: 9, nd2.IIDSharedReceiveQueue: 9,
-	nd2.IIDMemoryRegion: 9, nd2.IIDMemoryWindow: 3, nd2.IIDQueuePair: 10, nd2.IIDConnector: 16,
-	nd2.IIDListener: 9, nd2.IIDOverlapped: 5, iidClassFactory: 5,
-	nd1.IIDProvider: 5, nd1.IIDAdapter: 14, nd1.IIDCompletionQueue: 8, nd1.IIDEndpoint: 13,
-	nd1.IIDConnector: 15, nd1.IIDListen: 6,
-}
 
 // A vtable has passed unsound, with as many methods as its interface needs.
 type vtable struct {

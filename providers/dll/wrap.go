@@ -5,6 +5,7 @@ package dll
 import (
 	"slices"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
@@ -101,41 +102,21 @@ var richer = map[nd2.GUID][]nd2.GUID{
 	nd2.IIDOverlapped: withRequests,
 }
 
-// as returns the object as used through an interface.
-func (o *object) as(iid nd2.GUID) nd2.Unknown {
-	switch iid {
-	case nd2.IIDProvider:
-		o.kind = "IND2Provider"
-		return &provider{o}
-	case nd2.IIDAdapter:
-		o.kind = "IND2Adapter"
-		return &adapter{o}
-	case nd2.IIDCompletionQueue:
-		o.kind = "IND2CompletionQueue"
-		return &completionQueue{overlapping{o}}
-	case nd2.IIDSharedReceiveQueue:
-		o.kind = "IND2SharedReceiveQueue"
-		return &sharedReceiveQueue{overlapping{o}}
-	case nd2.IIDMemoryRegion:
-		o.kind = "IND2MemoryRegion"
-		return &memoryRegion{overlapping{o}}
-	case nd2.IIDMemoryWindow:
-		o.kind = "IND2MemoryWindow"
-		return &memoryWindow{o}
-	case nd2.IIDQueuePair:
-		o.kind = "IND2QueuePair"
-		return &queuePair{o}
-	case nd2.IIDConnector:
-		o.kind = "IND2Connector"
-		return &connector{overlapping{o}}
-	case nd2.IIDListener:
-		o.kind = "IND2Listener"
-		return &listener{overlapping{o}}
-	case nd2.IIDOverlapped:
+// asOther is as for an interface that others include, or that no document defines.
+func (o *object) asOther(iid nd2.GUID) nd2.Unknown {
+	switch {
+	case iid == nd2.IIDOverlapped:
 		o.kind = "IND2Overlapped"
 		return &overlapping{o}
+	case iid == nd1.IIDOverlapped:
+		o.kind = "INDOverlapped"
+		return &nd1Overlapping{o}
 	}
-	return o.asND1(iid)
+	o.kind = "IUnknown"
+	if !defined(iid) {
+		return &extension{object: o}
+	}
+	return unknown{o}
 }
 
 // unknown is an object used by its IUnknown only.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 func TestQuery(t *testing.T) {
@@ -96,7 +97,7 @@ func TestProvider(t *testing.T) {
 		t.Error("a failure, and an object")
 	}
 	out = p
-	returns(t, p.OpenAdapter(nd2.IIDConnector, i.adapters[0].id, &out), noInterface)
+	returns(t, p.OpenAdapter(nd2.IIDConnector, i.adapters[0].id, &out), object.NoInterface)
 	if out != nil {
 		t.Error("a failure, and an object")
 	}

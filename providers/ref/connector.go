@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -59,7 +60,7 @@ func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inb
 	if s := c.check("Connect"); s != nd2.Success {
 		return s
 	}
-	q, ok := own[*queuePair](queuePairObject, c.adapter)
+	q, ok := object.Own[*queuePair](queuePairObject, c.adapter)
 	to, parsed := c.adapter.hardware.parse(destAddress)
 	switch {
 	case !ok:
@@ -94,7 +95,7 @@ func (c *connector) Accept(queuePairObject nd2.Unknown, inboundReadLimit, outbou
 	if s := c.check("Accept"); s != nd2.Success {
 		return s
 	}
-	q, ok := own[*queuePair](queuePairObject, c.adapter)
+	q, ok := object.Own[*queuePair](queuePairObject, c.adapter)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1
@@ -185,19 +186,11 @@ func (c *connector) Disconnect(o *nd2.Overlapped) nd2.Status {
 	return c.finish(c.keepQueuePairIf(c.connector.Disconnect(o), nil), o)
 }
 
-// room returns how many bytes of b the caller offers.
-func room(b []byte, size *uint32) int { return int(min(uint64(*size), uint64(len(b)))) }
-
 // copyPrivateData copies the private data from get, as much as fits.
 func copyPrivateData(b []byte, size *uint32, get func() ([]byte, nd2.Status)) nd2.Status {
 	data, s := get()
 	if s != nd2.Success {
 		return s
 	}
-	n := copy(b[:room(b, size)], data)
-	*size = uint32(len(data))
-	if n < len(data) {
-		return nd2.BufferOverflow
-	}
-	return nd2.Success
+	return object.PutPrivateData(data, b, size)
 }

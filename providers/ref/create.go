@@ -2,6 +2,7 @@ package ref
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -11,17 +12,7 @@ import (
 
 // begins makes the first checks of a creation, and sets *out to nil for a failure.
 func (a *adapter) begins(call string, iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
-	if out == nil {
-		return nd2.InvalidParameter
-	}
-	*out = nil
-	if s := a.device.Check(call); s != nd2.Success {
-		return s
-	}
-	if !known(iid, want) {
-		return noInterface
-	}
-	return nd2.Success
+	return object.Creates(func() nd2.Status { return a.device.Check(call) }, iid, want, out)
 }
 
 // createOnFile creates an object that has no other parameters than its file.
@@ -102,11 +93,11 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, file nd2.OverlappedFile
 
 // queues returns a client's completion queues.
 func (a *adapter) queues(receives, initiates nd2.Unknown) (r, i *completionQueue, s nd2.Status) {
-	r, ok := own[*completionQueue](receives, a)
+	r, ok := object.Own[*completionQueue](receives, a)
 	if !ok {
 		return nil, nil, nd2.InvalidParameter2
 	}
-	i, ok = own[*completionQueue](initiates, a)
+	i, ok = object.Own[*completionQueue](initiates, a)
 	if !ok {
 		return nil, nil, nd2.InvalidParameter3
 	}
@@ -160,7 +151,7 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, s
 	if s != nd2.Success {
 		return s
 	}
-	shared, ok := own[*sharedReceiveQueue](srq, a)
+	shared, ok := object.Own[*sharedReceiveQueue](srq, a)
 	if !ok {
 		return nd2.InvalidParameter4
 	}

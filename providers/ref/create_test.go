@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 // otherFile is an overlapped file from outside the engine.
@@ -54,7 +55,7 @@ func TestCreateRefused(t *testing.T) {
 		create func(*nd2.Unknown) nd2.Status
 		want   nd2.Status
 	}{
-		{"CQ of another iid", cq(nd2.IIDQueuePair, a.file, 8), noInterface},
+		{"CQ of another iid", cq(nd2.IIDQueuePair, a.file, 8), object.NoInterface},
 		{"CQ on no file", cq(nd2.IIDCompletionQueue, nil, 8), nd2.InvalidHandle},
 		{"CQ on a file of another kind", cq(nd2.IIDCompletionQueue, otherFile{}, 8), nd2.InvalidHandle},
 		{"CQ on another adapter's file", cq(nd2.IIDCompletionQueue, b.file, 8), nd2.InvalidHandle},

@@ -2,6 +2,7 @@ package ref
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -63,7 +64,7 @@ func (l *listener) GetConnectionRequest(connectorObject nd2.Unknown, o *nd2.Over
 	if s := l.check("GetConnectionRequest"); s != nd2.Success {
 		return s
 	}
-	c, ok := own[*connector](connectorObject, l.adapter)
+	c, ok := object.Own[*connector](connectorObject, l.adapter)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1

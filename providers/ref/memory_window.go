@@ -2,12 +2,13 @@ package ref
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
 // A memoryWindow implements [nd2.MemoryWindow]. It keeps its adapter alive.
 type memoryWindow struct {
-	object
+	object.Object
 	adapter *adapter
 	window  *nic.Window
 }
@@ -19,7 +20,7 @@ func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
 	}
 	w := &memoryWindow{adapter: a, window: window}
 	a.AddRef()
-	w.begin(w, func() {
+	w.Begin(w, func() {
 		window.Close()
 		a.Release()
 	}, nd2.IIDMemoryWindow)
@@ -29,5 +30,5 @@ func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
 // GetRemoteToken implements [nd2.MemoryWindow].
 func (w *memoryWindow) GetRemoteToken() uint32 { return w.window.RemoteToken() }
 
-// belongs reports whether the window is the adapter's and alive.
-func (w *memoryWindow) belongs(a *adapter) bool { return w.adapter == a && w.alive() }
+// Belongs reports whether the window is the adapter's and alive.
+func (w *memoryWindow) Belongs(a *adapter) bool { return w.adapter == a && w.Alive() }

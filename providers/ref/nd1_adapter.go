@@ -29,7 +29,7 @@ func newND1Adapter(inner *adapter, address netip.Addr) *nd1Adapter {
 	a := &nd1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
 	a.requests.Init(a.file)
 	a.adapter, a.nd1Overlapping.requests = a, &a.requests
-	a.object.begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
+	a.Object.Begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
 	return a
 }
 

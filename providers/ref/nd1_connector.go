@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -58,7 +59,7 @@ func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol i
 
 // own returns a client's endpoint, or nil if it is not the connector's.
 func (c *nd1Connector) own(endpoint nd1.Endpoint) *nd1Endpoint {
-	e, ok := own[*nd1Endpoint](endpoint, c.adapter)
+	e, ok := object.Own[*nd1Endpoint](endpoint, c.adapter)
 	if !ok || e.connector != c {
 		return nil
 	}

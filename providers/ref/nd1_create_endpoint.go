@@ -3,6 +3,7 @@ package ref
 import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -19,11 +20,11 @@ func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
 	if s := c.adapter.check("INDConnector::CreateEndpoint"); s != nd2.Success {
 		return s
 	}
-	inbound, ok := own[*nd1CompletionQueue](inboundCQ, c.adapter)
+	inbound, ok := object.Own[*nd1CompletionQueue](inboundCQ, c.adapter)
 	if !ok {
 		return nd2.InvalidParameter1
 	}
-	outbound, ok := own[*nd1CompletionQueue](outboundCQ, c.adapter)
+	outbound, ok := object.Own[*nd1CompletionQueue](outboundCQ, c.adapter)
 	if !ok {
 		return nd2.InvalidParameter2
 	}
@@ -80,7 +81,7 @@ func (c *nd1Connector) install(e *nd1Endpoint, config nic.QueuePairConfig) (s nd
 	for _, k := range keeps {
 		k.AddRef()
 	}
-	e.begin(e, func() {
+	e.Begin(e, func() {
 		e.queue.Close()
 		c.vacate(e)
 		for _, k := range keeps {

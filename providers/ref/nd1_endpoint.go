@@ -3,6 +3,7 @@ package ref
 import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -10,7 +11,7 @@ import (
 // connection. It keeps its adapter and completion queues alive, and is its connector's
 // only endpoint.
 type nd1Endpoint struct {
-	object
+	object.Object
 	adapter           *nd1Adapter
 	connector         *nd1Connector
 	queue             *nic.QueuePair
@@ -18,8 +19,8 @@ type nd1Endpoint struct {
 	inbound, outbound *nd1CompletionQueue
 }
 
-// belongs reports whether the endpoint is the adapter's and alive.
-func (e *nd1Endpoint) belongs(a *nd1Adapter) bool { return e.adapter == a && e.alive() }
+// Belongs reports whether the endpoint is the adapter's and alive.
+func (e *nd1Endpoint) Belongs(a *nd1Adapter) bool { return e.adapter == a && e.Alive() }
 
 // Flush implements [nd1.Endpoint].
 func (e *nd1Endpoint) Flush() nd2.Status {
@@ -87,7 +88,7 @@ func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.Memor
 ) nd2.Status {
 	return e.request("INDEndpoint::Bind", result, e.outbound, func(context uintptr) nd2.Status {
 		region := e.adapter.region(mr)
-		w, ok := own[*nd1MemoryWindow](window, e.adapter)
+		w, ok := object.Own[*nd1MemoryWindow](window, e.adapter)
 		switch {
 		case region == nil:
 			return nd2.InvalidParameter2
@@ -107,7 +108,7 @@ func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.Memor
 // Invalidate implements [nd1.Endpoint].
 func (e *nd1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, flags nd2.OpFlags) nd2.Status {
 	return e.request("INDEndpoint::Invalidate", result, e.outbound, func(context uintptr) nd2.Status {
-		w, ok := own[*nd1MemoryWindow](window, e.adapter)
+		w, ok := object.Own[*nd1MemoryWindow](window, e.adapter)
 		if !ok {
 			return nd2.InvalidParameter2
 		}

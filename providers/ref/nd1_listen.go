@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -40,7 +41,7 @@ func (l *nd1Listen) GetConnectionRequest(connector nd1.Connector, o *nd2.Overlap
 	if s := l.adapter.check("INDListen::GetConnectionRequest"); s != nd2.Success {
 		return s
 	}
-	c, ok := own[*nd1Connector](connector, l.adapter)
+	c, ok := object.Own[*nd1Connector](connector, l.adapter)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1

@@ -3,6 +3,7 @@ package ref
 import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
@@ -74,7 +75,7 @@ func entries(sge []nd1.SGE) []nd2.SGE {
 
 // A nd1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter alive.
 type nd1MemoryWindow struct {
-	object
+	object.Object
 	adapter *nd1Adapter
 	window  *nic.Window
 }
@@ -99,7 +100,7 @@ func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.M
 	context := a.results.add(invalidateResult, nil)
 	window.Report(context)
 	a.AddRef()
-	w.begin(w, func() {
+	w.Begin(w, func() {
 		window.Close()
 		a.results.forget(context)
 		a.Release()
@@ -108,5 +109,5 @@ func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.M
 	return nd2.Success
 }
 
-// belongs reports whether the window is the adapter's and alive.
-func (w *nd1MemoryWindow) belongs(a *nd1Adapter) bool { return w.adapter == a && w.alive() }
+// Belongs reports whether the window is the adapter's and alive.
+func (w *nd1MemoryWindow) Belongs(a *nd1Adapter) bool { return w.adapter == a && w.Alive() }

@@ -3,18 +3,19 @@ package ref
 import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 // ND1 implements [providers.V1].
 func (i *instance) ND1() nd1.Provider {
 	p := &nd1Provider{provider: newProvider(i)}
-	p.begin(p, func() {}, nd1.IIDProvider)
+	p.Begin(p, func() {}, nd1.IIDProvider)
 	return p
 }
 
 // A nd1Provider implements [nd1.Provider].
 type nd1Provider struct {
-	object
+	object.Object
 	provider *provider
 }
 

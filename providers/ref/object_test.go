@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 // every creates one of each object of an adapter.
@@ -54,7 +55,7 @@ func TestQueryInterface(t *testing.T) {
 	}
 	for own, o := range a.every() {
 		for _, iid := range ids {
-			expected, out := noInterface, nd2.Unknown(a.cq)
+			expected, out := object.NoInterface, nd2.Unknown(a.cq)
 			if iid == own || iid == nd2.IIDUnknown || iid == nd2.IIDOverlapped && overlapping[own] {
 				expected = nd2.Success
 			}

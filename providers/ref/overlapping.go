@@ -2,13 +2,14 @@ package ref
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
 // An overlapping is the part shared by objects with overlapped requests; it implements
 // [nd2.Overlapping]. It keeps its adapter alive.
 type overlapping struct {
-	object
+	object.Object
 	adapter  *adapter
 	requests *nic.Requests
 }
@@ -18,7 +19,7 @@ type overlapping struct {
 func (o *overlapping) begin(self nd2.Unknown, a *adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
 	a.AddRef()
 	o.adapter, o.requests = a, requests
-	o.object.begin(self, func() {
+	o.Object.Begin(self, func() {
 		end()
 		a.Release()
 	}, nd2.IIDOverlapped, iid)
@@ -58,5 +59,5 @@ func completeLater(requests *nic.Requests, s nd2.Status, o *nd2.Overlapped) nd2.
 	return nd2.Pending
 }
 
-// belongs reports whether the object is the adapter's and alive.
-func (o *overlapping) belongs(a *adapter) bool { return o.adapter == a && o.alive() }
+// Belongs reports whether the object is the adapter's and alive.
+func (o *overlapping) Belongs(a *adapter) bool { return o.adapter == a && o.Alive() }

@@ -3,6 +3,7 @@ package ref
 import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 var _ = providers.Complete[
@@ -12,13 +13,13 @@ var _ = providers.Complete[
 
 // A provider implements [nd2.Provider].
 type provider struct {
-	object
+	object.Object
 	instance *instance
 }
 
 func newProvider(i *instance) *provider {
 	p := &provider{instance: i}
-	p.begin(p, func() {}, nd2.IIDProvider)
+	p.Begin(p, func() {}, nd2.IIDProvider)
 	return p
 }
 
@@ -31,7 +32,7 @@ func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) n
 		}
 		all = append(all, h.sockaddrs()...)
 	}
-	return putAddresses(all, list, size)
+	return object.PutAddresses(all, list, size)
 }
 
 // ResolveAddress implements [nd2.Provider].
@@ -59,8 +60,8 @@ func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown)
 		return nd2.InvalidParameter
 	}
 	*out = nil
-	if !known(iid, nd2.IIDAdapter) {
-		return noInterface
+	if !object.Known(iid, nd2.IIDAdapter) {
+		return object.NoInterface
 	}
 	h := p.instance.adapter(adapterID)
 	if h == nil {

@@ -2,12 +2,13 @@ package ref
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
 // A queuePair implements [nd2.QueuePair]. It keeps its adapter and its queues alive.
 type queuePair struct {
-	object
+	object.Object
 	adapter *adapter
 	queue   *nic.QueuePair
 }
@@ -23,7 +24,7 @@ func newQueuePair(a *adapter, c nic.QueuePairConfig, holds ...nd2.Unknown) (*que
 		h.AddRef()
 	}
 	q := &queuePair{adapter: a, queue: queue}
-	q.begin(q, func() {
+	q.Begin(q, func() {
 		queue.Close()
 		for _, h := range holds {
 			h.Release()
@@ -32,8 +33,8 @@ func newQueuePair(a *adapter, c nic.QueuePairConfig, holds ...nd2.Unknown) (*que
 	return q, nd2.Success
 }
 
-// belongs reports whether the queue pair is the adapter's and alive.
-func (q *queuePair) belongs(a *adapter) bool { return q.adapter == a && q.alive() }
+// Belongs reports whether the queue pair is the adapter's and alive.
+func (q *queuePair) Belongs(a *adapter) bool { return q.adapter == a && q.Alive() }
 
 // Flush implements [nd2.QueuePair].
 func (q *queuePair) Flush() nd2.Status {
@@ -65,11 +66,11 @@ func (q *queuePair) Bind(requestContext uintptr, mr, mw nd2.Unknown, buffer []by
 	if s := q.adapter.device.Check("IND2QueuePair::Bind"); s != nd2.Success {
 		return s
 	}
-	region, ok := own[*memoryRegion](mr, q.adapter)
+	region, ok := object.Own[*memoryRegion](mr, q.adapter)
 	if !ok {
 		return nd2.InvalidParameter2
 	}
-	window, ok := own[*memoryWindow](mw, q.adapter)
+	window, ok := object.Own[*memoryWindow](mw, q.adapter)
 	if !ok {
 		return nd2.InvalidParameter3
 	}
@@ -81,7 +82,7 @@ func (q *queuePair) Invalidate(requestContext uintptr, mw nd2.Unknown, flags nd2
 	if s := q.adapter.device.Check("IND2QueuePair::Invalidate"); s != nd2.Success {
 		return s
 	}
-	window, ok := own[*memoryWindow](mw, q.adapter)
+	window, ok := object.Own[*memoryWindow](mw, q.adapter)
 	if !ok {
 		return nd2.InvalidParameter2
 	}

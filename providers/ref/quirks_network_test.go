@@ -153,7 +153,7 @@ func TestConnectorKeepsQueuePair(t *testing.T) {
 	}
 	returns(t, pends(p.aConnector, p.aConnector.Disconnect).wait(), nd2.Success)
 	returns(t, end.wait(), nd2.Success)
-	if p.aQueuePair.(*queuePair).alive() {
+	if p.aQueuePair.(*queuePair).Alive() {
 		t.Error("the connector keeps the queue pair after Disconnect")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 // scopeAt is the offset of the scope id in SOCKADDR_IN6.
@@ -57,12 +58,5 @@ func copyAddress(h *hardware, b []byte, size *uint32, get func() (netip.AddrPort
 	if s != nd2.Success {
 		return s
 	}
-	sockaddr := h.sockaddr(a)
-	fits := room(b, size) >= len(sockaddr)
-	*size = uint32(len(sockaddr))
-	if !fits {
-		return nd2.BufferOverflow
-	}
-	copy(b, sockaddr)
-	return nd2.Success
+	return object.PutSockaddr(h.sockaddr(a), b, size)
 }

@@ -3,10 +3,10 @@
 package verbs
 
 import (
-	"net/netip"
 	"sync"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
@@ -14,7 +14,7 @@ import (
 // An adapter implements [nd2.Adapter]: a device as one client has opened it, with a
 // protection domain. Objects that are created from it keep it alive.
 type adapter struct {
-	object
+	object.Object
 	device *device
 	domain *ib.PD
 
@@ -30,7 +30,7 @@ func newAdapter(d *device) (*adapter, nd2.Status) {
 	}
 	a := &adapter{device: d, domain: pd, bindings: map[*binding]struct{}{}}
 	handle := d.resources.add(ofDomains, a, pd.Free)
-	a.begin(a, func() { d.resources.end(handle) }, []nd2.GUID{nd2.IIDAdapter})
+	a.Begin(a, func() { d.resources.end(handle) }, nd2.IIDAdapter)
 	return a, nd2.Success
 }
 
@@ -52,19 +52,7 @@ func (a *adapter) Query(info *nd2.AdapterInfo, size *uint32) nd2.Status {
 	if a.device.removed.Load() {
 		return nd2.DeviceRemoved
 	}
-	if size == nil {
-		return nd2.InvalidParameter2
-	}
-	given := *size
-	*size = nd2.AdapterInfoSize
-	switch {
-	case given < nd2.AdapterInfoSize:
-		return nd2.BufferOverflow
-	case info == nil, info.InfoVersion != nd2.Version1 && info.InfoVersion != nd2.Version2:
-		return nd2.InvalidParameter1
-	}
-	*info = a.device.info
-	return nd2.Success
+	return object.PutInfo(func() nd2.AdapterInfo { return a.device.info }, info, size)
 }
 
 // QueryAddressList implements [nd2.Adapter].
@@ -72,30 +60,5 @@ func (a *adapter) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd
 	if a.device.removed.Load() {
 		return nd2.DeviceRemoved
 	}
-	return putAddresses(a.device.addresses, list, size)
-}
-
-// putAddresses is QueryAddressList. The size is that of a SOCKET_ADDRESS_LIST with its
-// addresses behind it, on 64-bit systems.
-func putAddresses(addresses []netip.Addr, list *nd2.SocketAddressList, size *uint32) nd2.Status {
-	if size == nil {
-		return nd2.InvalidParameter2
-	}
-	const countSize, entrySize = 8, 16
-	need := uint32(countSize)
-	sockaddrs := make([][]byte, len(addresses))
-	for i, a := range addresses {
-		sockaddrs[i] = nd2.Sockaddr(netip.AddrPortFrom(a, 0))
-		need += entrySize + uint32(len(sockaddrs[i]))
-	}
-	given := *size
-	*size = need
-	switch {
-	case given < need:
-		return nd2.BufferOverflow
-	case list == nil:
-		return nd2.InvalidParameter1
-	}
-	list.Address = sockaddrs
-	return nd2.Success
+	return object.PutAddresses(a.device.sockaddrs(), list, size)
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
@@ -56,6 +57,14 @@ func (d *device) bindTo(handle uintptr, a netip.AddrPort) (*ib.ID, error) {
 	return id, nil
 }
 
+// sockaddrs returns the port's addresses.
+func (d *device) sockaddrs() (list [][]byte) {
+	for _, a := range d.addresses {
+		list = append(list, nd2.Sockaddr(netip.AddrPortFrom(a, 0)))
+	}
+	return list
+}
+
 // owns reports whether an address belongs to the port.
 func (d *device) owns(a netip.Addr) bool { return slices.Contains(d.addresses, a) }
 
@@ -78,14 +87,7 @@ func parseAddress(sockaddr []byte) (netip.AddrPort, bool) {
 
 // copyAddress copies the sockaddr of a, whole or not at all.
 func copyAddress(b []byte, size *uint32, a netip.AddrPort) nd2.Status {
-	sockaddr := nd2.Sockaddr(a)
-	given := min(uint64(*size), uint64(len(b)))
-	*size = uint32(len(sockaddr))
-	if given < uint64(len(sockaddr)) {
-		return nd2.BufferOverflow
-	}
-	copy(b, sockaddr)
-	return nd2.Success
+	return object.PutSockaddr(nd2.Sockaddr(a), b, size)
 }
 
 // snapshot copies at most most bytes of private data. The memory may not exist: a

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
@@ -229,12 +230,7 @@ func (c *connector) GetPrivateData(privateData []byte, size *uint32) nd2.Status 
 	if c.data == nil {
 		return nd2.ConnectionInvalid
 	}
-	n := copy(privateData[:min(uint64(*size), uint64(len(privateData)))], c.data)
-	*size = uint32(len(c.data))
-	if n < len(c.data) {
-		return nd2.BufferOverflow
-	}
-	return nd2.Success
+	return object.PutPrivateData(c.data, privateData, size)
 }
 
 // GetLocalAddress implements [nd2.Connector].

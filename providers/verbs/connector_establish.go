@@ -6,16 +6,17 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 // resolving limits the search for a route to a peer, or for a port, in milliseconds.
 const resolving = 2000
 
 // Connect implements [nd2.Connector].
-func (c *connector) Connect(object nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
+func (c *connector) Connect(of nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
 	privateData []byte, o *nd2.Overlapped,
 ) nd2.Status {
-	q, ok := own[*queuePair](object, c.adapter)
+	q, ok := object.Own[*queuePair](of, c.adapter)
 	to, parsed := parseAddress(destAddress)
 	switch {
 	case !ok:
@@ -161,10 +162,10 @@ func (c *connector) hold(a *arrival) {
 }
 
 // Accept implements [nd2.Connector].
-func (c *connector) Accept(object nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
+func (c *connector) Accept(of nd2.Unknown, inboundReadLimit, outboundReadLimit uint32, privateData []byte,
 	o *nd2.Overlapped,
 ) nd2.Status {
-	q, ok := own[*queuePair](object, c.adapter)
+	q, ok := object.Own[*queuePair](of, c.adapter)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1

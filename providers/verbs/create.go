@@ -4,6 +4,7 @@ package verbs
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 )
 
@@ -12,17 +13,12 @@ import (
 
 // begins makes the first checks of a creation, and sets *out to nil for a failure.
 func (a *adapter) begins(iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
-	if out == nil {
-		return nd2.InvalidParameter
-	}
-	*out = nil
-	switch {
-	case a.device.removed.Load():
-		return nd2.DeviceRemoved
-	case iid != want && iid != nd2.IIDUnknown:
-		return noInterface
-	}
-	return nd2.Success
+	return object.Creates(func() nd2.Status {
+		if a.device.removed.Load() {
+			return nd2.DeviceRemoved
+		}
+		return nd2.Success
+	}, iid, want, out)
 }
 
 // file returns a client's file, or nil if it is closed or not this provider's.
@@ -115,11 +111,11 @@ func (a *adapter) CreateSharedReceiveQueue(iid nd2.GUID, of nd2.OverlappedFile,
 
 // queues returns a client's completion queues.
 func (a *adapter) queues(receives, initiates nd2.Unknown) (r, i *completionQueue, s nd2.Status) {
-	r, ok := own[*completionQueue](receives, a)
+	r, ok := object.Own[*completionQueue](receives, a)
 	if !ok {
 		return nil, nil, nd2.InvalidParameter2
 	}
-	i, ok = own[*completionQueue](initiates, a)
+	i, ok = object.Own[*completionQueue](initiates, a)
 	if !ok {
 		return nil, nil, nd2.InvalidParameter3
 	}
@@ -173,7 +169,7 @@ func (a *adapter) CreateQueuePairWithSrq(iid nd2.GUID, receiveCQ, initiatorCQ, s
 	if s != nd2.Success {
 		return s
 	}
-	shared, ok := own[*sharedReceiveQueue](srq, a)
+	shared, ok := object.Own[*sharedReceiveQueue](srq, a)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter4

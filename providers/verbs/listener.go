@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/verbs/internal/async"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
@@ -126,8 +127,8 @@ func (l *listener) GetLocalAddress(address []byte, size *uint32) nd2.Status {
 }
 
 // GetConnectionRequest implements [nd2.Listener].
-func (l *listener) GetConnectionRequest(object nd2.Unknown, o *nd2.Overlapped) nd2.Status {
-	c, ok := own[*connector](object, l.adapter)
+func (l *listener) GetConnectionRequest(of nd2.Unknown, o *nd2.Overlapped) nd2.Status {
+	c, ok := object.Own[*connector](of, l.adapter)
 	switch {
 	case !ok:
 		return nd2.InvalidParameter1

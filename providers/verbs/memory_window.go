@@ -35,7 +35,7 @@ func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
 	w := &memoryWindow{mw: mw}
 	d := a.device
 	w.handle = d.resources.add(ofWindows, w, w.free)
-	w.begin(w, a, func() { d.resources.end(w.handle) }, nd2.IIDMemoryWindow)
+	w.begin(w, a, func() { d.resources.end(w.handle) }, []nd2.GUID{nd2.IIDMemoryWindow})
 	return w, nd2.Success
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
+	"github.com/ndconform/ndconform/providers/object"
 )
 
 var _ = providers.Complete[
@@ -16,19 +17,19 @@ var _ = providers.Complete[
 
 // A provider implements [nd2.Provider].
 type provider struct {
-	object
+	object.Object
 	device *device
 }
 
 func newProvider(d *device) *provider {
 	p := &provider{device: d}
-	p.begin(p, func() {}, []nd2.GUID{nd2.IIDProvider})
+	p.Begin(p, func() {}, nd2.IIDProvider)
 	return p
 }
 
 // QueryAddressList implements [nd2.Provider].
 func (p *provider) QueryAddressList(list *nd2.SocketAddressList, size *uint32) nd2.Status {
-	return putAddresses(p.device.addresses, list, size)
+	return object.PutAddresses(p.device.sockaddrs(), list, size)
 }
 
 // ResolveAddress implements [nd2.Provider].
@@ -52,7 +53,7 @@ func (p *provider) OpenAdapter(iid nd2.GUID, adapterID uint64, out *nd2.Unknown)
 	*out = nil
 	switch {
 	case iid != nd2.IIDAdapter && iid != nd2.IIDUnknown:
-		return noInterface
+		return object.NoInterface
 	case adapterID != p.device.info.AdapterID || p.device.removed.Load():
 		return nd2.InvalidParameter
 	}

@@ -87,7 +87,7 @@ func newQueuePair(a *adapter, receives, initiates *completionQueue, shared *shar
 	if shared != nil {
 		keeps = append(keeps, shared)
 	}
-	q.begin(q, a, func() { d.release(q) }, nd2.IIDQueuePair, keeps...)
+	q.begin(q, a, func() { d.release(q) }, []nd2.GUID{nd2.IIDQueuePair}, keeps...)
 	return q, nd2.Success
 }
 

@@ -4,16 +4,17 @@ package verbs
 
 import (
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/verbs/internal/ib"
 )
 
 // Bind implements [nd2.QueuePair].
 func (q *queuePair) Bind(context uintptr, mr, mw nd2.Unknown, buffer []byte, flags nd2.OpFlags) nd2.Status {
-	region, ok := own[*memoryRegion](mr, q.adapter)
+	region, ok := object.Own[*memoryRegion](mr, q.adapter)
 	if !ok {
 		return nd2.InvalidParameter2
 	}
-	window, ok := own[*memoryWindow](mw, q.adapter)
+	window, ok := object.Own[*memoryWindow](mw, q.adapter)
 	if !ok {
 		return nd2.InvalidParameter3
 	}
@@ -83,7 +84,7 @@ func (w *memoryWindow) taken() bool {
 // Invalidate implements [nd2.QueuePair]. It refuses a window that is not bound to the
 // queue pair: rdma_rxe would crash.
 func (q *queuePair) Invalidate(context uintptr, mw nd2.Unknown, flags nd2.OpFlags) nd2.Status {
-	window, ok := own[*memoryWindow](mw, q.adapter)
+	window, ok := object.Own[*memoryWindow](mw, q.adapter)
 	if !ok {
 		return nd2.InvalidParameter2
 	}

@@ -11,18 +11,16 @@ import (
 // addresses are variants of what addresses there are.
 var addresses = []Variant{
 	{
-		ID:      "growing-list",
+		ID: "growing-list", hooks: growingList,
 		Differs: "The list of addresses has grown once since its size was asked for.",
 		Permits: "The size may change between calls, which clients make in a loop.",
 		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
-		hooks:   growingList,
 	},
 	{
-		ID:      "rotating-lists",
+		ID: "rotating-lists", hooks: rotatingLists,
 		Differs: "Lists of addresses begin with another address each time.",
 		Permits: "All addresses are listed, in no documented order, and clients ask in a loop.",
 		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Remarks",
-		hooks:   rotatingLists,
 	},
 	quirk("family-order", "Addresses of both families are listed, in no documented order.",
 		"IND2Adapter.md, IND2Adapter::QueryAddressList, Return Value"),

@@ -8,36 +8,32 @@ import (
 // buffers are variants of what is copied out, and when it can be.
 var buffers = []Variant{
 	{
-		ID:      "cleared-buffers",
+		ID: "cleared-buffers", hooks: onCall(clearRest),
 		Differs: "Of a buffer that is longer than the address or the private data copied out, the rest is cleared.",
 		Permits: "The buffer is there to receive, and the size that was used says how much of it means something.",
 		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		hooks:   onCall(clearRest),
 	},
 	{
-		ID: "roomy-addresses",
+		ID: "roomy-addresses", hooks: onCall(roomyAddress),
 		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses " +
 			"sixteen bytes.",
 		Permits:  "The size is the required one, and on return the one used.",
 		Source:   "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		hooks:    onCall(roomyAddress),
 		Excludes: map[string]string{"sockaddr-inet": "both say how much room an address takes"},
 	},
 	{
-		ID:      "roomy-private-data",
+		ID: "roomy-private-data", hooks: roomyPrivateData,
 		Differs: "Private data needs a buffer of 512 bytes, however little has arrived.",
 		Permits: "The size is the required one, and on return the one used.",
 		Source:  "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-		hooks:   roomyPrivateData,
 		Excludes: because("both say how much room the data takes", "exact-private-data", "little-private-data",
 			"no-private-data"),
 	},
 	{
-		ID:      "forgotten-addresses",
+		ID: "forgotten-addresses", hooks: forgottenAddresses,
 		Differs: "A connector has no address any more once it has been disconnected.",
 		Permits: "Addresses are there for whoever is connected or connecting; others have a code of their own.",
 		Source:  "IND2Connector.md, IND2Connector::GetPeerAddress, Return Value",
-		hooks:   forgottenAddresses,
 	},
 }
 

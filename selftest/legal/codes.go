@@ -14,20 +14,16 @@ const otherCodes = "The codes of a method are what it should return; of others, 
 // codes are variants of the codes that calls fail with.
 var codes = []Variant{
 	{
-		ID: "well-known-codes",
+		ID: "well-known-codes", hooks: func() calls.Hooks { return answering(wellKnown) },
 		Differs: "Wherever a call or an overlapped request fails as documented, it has another well-known code that its " +
 			"page says nothing of.",
-		Permits: otherCodes,
-		Source:  "IND2Adapter.md, Return Value of every method",
-		hooks:   func() calls.Hooks { return answering(wellKnown) },
+		Permits: otherCodes, Source: "IND2Adapter.md, Return Value of every method",
 	},
 	{
-		ID: "shipped-codes",
+		ID: "shipped-codes", hooks: func() calls.Hooks { return answering(shipped) },
 		Differs: "Calls fail with the codes of Windows OpenFabrics' provider where these are others than the " +
 			"documented ones.",
-		Permits:  otherCodes,
-		Source:   "IND2Connector.md, Return Value of every method",
-		hooks:    func() calls.Hooks { return answering(shipped) },
+		Permits: otherCodes, Source: "IND2Connector.md, Return Value of every method",
 		Excludes: map[string]string{"well-known-codes": "both say which codes there are"},
 	},
 	quirk("other-codes", "The pages contradict each other, or practice: the rulings list where.",

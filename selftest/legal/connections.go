@@ -12,8 +12,7 @@ var connections = []Variant{
 	{
 		ID:      "reject-pends",
 		Differs: "Reject returns ND_PENDING where it succeeds.",
-		Permits: "The code is listed.",
-		Source:  "IND2Connector.md, IND2Connector::Reject, Return Value",
+		Permits: "The code is listed.", Source: "IND2Connector.md, IND2Connector::Reject, Return Value",
 		hooks: onCall(calls.At(calls.ConnectorReject, func(c *calls.Call) nd2.Status {
 			if status := c.Proceed(); status != nd2.Success {
 				return status
@@ -33,26 +32,21 @@ var connections = []Variant{
 		})),
 	},
 	{
-		ID:       "exact-private-data",
+		ID: "exact-private-data", hooks: exactPrivateData,
 		Differs:  "Private data arrives as long as it was sent, where the engine has zeros behind it.",
 		Permits:  "The size that is returned is the size used of the buffer.",
 		Source:   "IND2Connector.md, IND2Connector::GetPrivateData, Parameters",
-		hooks:    exactPrivateData,
 		Excludes: because("the peer must tell lengths, too", "no-loopback", "other-peer", "tiny-peer"),
 	},
 	{
-		ID:      "little-private-data",
+		ID: "little-private-data", Options: "max-caller-data=4,max-callee-data=2",
 		Differs: "Private data has four bytes at most with a request, and two with an answer.",
-		Permits: "How much there can be is the adapter's to say.",
-		Source:  adapterInfo,
-		Options: "max-caller-data=4,max-callee-data=2",
+		Permits: "How much there can be is the adapter's to say.", Source: adapterInfo,
 	},
 	{
-		ID:      "answers-only",
+		ID: "answers-only", Options: "max-caller-data=0,max-callee-data=48",
 		Differs: "Private data goes with an answer, and none with a request.",
-		Permits: "How much there can be of either is the adapter's to say.",
-		Source:  adapterInfo,
-		Options: "max-caller-data=0,max-callee-data=48",
+		Permits: "How much there can be of either is the adapter's to say.", Source: adapterInfo,
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",
@@ -64,10 +58,9 @@ var connections = []Variant{
 		"says that the client has the only ones.",
 		"IND2Connector.md, IND2Connector::Disconnect, Implementation Notes"),
 	{
-		ID:      "spent-connectors",
+		ID: "spent-connectors", Waits: true,
 		Permits: "After a request that fails, the connector can not be used again.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Waits:   true,
 	},
 	quirk("pow2-reads", "The limits are at most what both sides and the adapters allow.",
 		"IND2Connector.md, IND2Connector::GetReadLimits, Parameters"),
@@ -80,16 +73,14 @@ var connections = []Variant{
 		Excludes: map[string]string{"small-backlog": "both say how many requests wait"},
 	},
 	{
-		ID:      "newest-request-first",
+		ID: "newest-request-first", Options: "habits=newest-first",
 		Permits: "Each call is for one request; no order is documented.",
 		Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Options: "habits=newest-first",
 	},
 	{
-		ID:      "requests-in-turn",
+		ID: "requests-in-turn", Options: "habits=in-turn",
 		Permits: "The overlapped requests complete one at a time, and no page says how soon.",
 		Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Options: "habits=in-turn",
 	},
 	{
 		ID:       "silent-once-connected",
@@ -98,10 +89,9 @@ var connections = []Variant{
 		Excludes: because("both say what is told then", "early-data"),
 	},
 	{
-		ID:      "silent-network",
+		ID: "silent-network", Waits: true,
 		Permits: "Networks need not say that nobody is there, and time running out is a documented answer.",
 		Source:  "IND2Connector.md, IND2Connector::Connect, Return Value",
-		Waits:   true,
 	},
 }
 

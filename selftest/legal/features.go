@@ -14,19 +14,16 @@ var features = alike(Variant{
 	Excludes: because("it has a window's limits", "one-window"),
 }, []Variant{
 	{
-		ID:      "no-windows",
+		ID: "no-windows", hooks: withoutWindows(nd2.NotSupported),
 		Differs: "There are no memory windows: the calls for them return ND_NOT_SUPPORTED.",
-		hooks:   withoutWindows(nd2.NotSupported),
 	},
 	{
-		ID:      "no-room-for-windows",
+		ID: "no-room-for-windows", hooks: withoutWindows(nd2.InsufficientResources),
 		Differs: "There are resources for no memory window.",
-		hooks:   withoutWindows(nd2.InsufficientResources),
 	},
 	{
-		ID:      "windows-not-valid",
+		ID: "windows-not-valid", hooks: withoutWindows(nd2.InvalidDeviceRequest),
 		Differs: "There are no memory windows: the calls for them return ND_INVALID_DEVICE_REQUEST.",
-		hooks:   withoutWindows(nd2.InvalidDeviceRequest),
 	},
 })
 

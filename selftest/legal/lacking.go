@@ -34,20 +34,16 @@ var lacking = alike(Variant{
 func momentary() []Variant {
 	list := []Variant{
 		{
-			ID:      "lacks-each-97th",
+			ID: "lacks-each-97th", hooks: func() calls.Hooks { return lacksEach(97, anyFamily) },
 			Differs: "Each 97th call of a method is refused for want of resources, and succeeds if it is made again.",
-			hooks:   func() calls.Hooks { return lacksEach(97, anyFamily) },
 		},
 		{
-			ID:      "lacks-each-3rd",
+			ID: "lacks-each-3rd", hooks: func() calls.Hooks { return lacksEach(3, anyFamily) },
 			Differs: "Each third call of a method is refused for want of memory, and succeeds if it is made again.",
-			hooks:   func() calls.Hooks { return lacksEach(3, anyFamily) },
 		},
 		{
-			ID: "lacks-at-random",
-			Differs: "One call in twenty is refused for want of resources, as chance has it, and succeeds if it is made " +
-				"again.",
-			hooks: lacksAtRandom,
+			ID: "lacks-at-random", hooks: lacksAtRandom,
+			Differs: "One call in twenty is refused for want of resources, as chance has it, and succeeds if it is made again.",
 		},
 	}
 	for _, f := range families {

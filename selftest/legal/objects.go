@@ -21,17 +21,15 @@ var objects = []Variant{
 		}),
 	},
 	{
-		ID:      "torn-interfaces",
+		ID: "torn-interfaces", hooks: onCall(calls.After(calls.QueryInterface, tearOff)),
 		Differs: "QueryInterface returns another pointer each time, but for IUnknown.",
 		Permits: "COM has one pointer to an object's IUnknown, and to its other interfaces any number.",
 		Source:  "NetworkDirectSPI.md, NetworkDirect SPI model",
-		hooks:   onCall(calls.After(calls.QueryInterface, tearOff)),
 	},
 	{
-		ID: "one-adapter-object",
+		ID: "one-adapter-object", Options: "habits=one-object",
 		Permits: "That objects of one adapter object are not used with another is asked of clients; nothing says that " +
 			"there are several.",
-		Source:  "IND2Provider.md, IND2Provider::OpenAdapter",
-		Options: "habits=one-object",
+		Source: "IND2Provider.md, IND2Provider::OpenAdapter",
 	},
 }

@@ -10,19 +10,16 @@ import (
 // queries are variants of what adapters say of themselves.
 var queries = []Variant{
 	{
-		ID: "vendor-info",
+		ID: "vendor-info", hooks: vendorInfo,
 		Differs: "The adapter has 32 bytes to say beyond ND2_ADAPTER_INFO, which Query asks for and returns to whoever has " +
 			"room for them.",
 		Permits: "There may be vendor-specific data, which a buffer of the structure's size does without.",
 		Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Notes",
-		hooks:   vendorInfo,
 	},
 	{
-		ID:      "moving-thresholds",
+		ID: "moving-thresholds", hooks: movingThresholds,
 		Differs: "The thresholds for inline data and for large requests differ from one Query to the next.",
-		Permits: "They should be determined dynamically.",
-		Source:  "IND2Adapter.md, IND2Adapter::Query, Implementation Note",
-		hooks:   movingThresholds,
+		Permits: "They should be determined dynamically.", Source: "IND2Adapter.md, IND2Adapter::Query, Implementation Note",
 	},
 	{
 		ID:      "all-flags",
@@ -34,28 +31,24 @@ var queries = []Variant{
 		}),
 	},
 	{
-		ID:       "no-in-order",
-		Differs:  "The adapter does not claim in-order DMA.",
-		Permits:  "A flag says whether there is.",
-		Source:   "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
+		ID:      "no-in-order",
+		Differs: "The adapter does not claim in-order DMA.",
+		Permits: "A flag says whether there is.", Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
 		hooks:    querying(func(info *nd2.AdapterInfo) { info.AdapterFlags &^= nd2.AdapterInOrderDMA }),
 		Excludes: because("both say which flags there are", "all-flags"),
 	},
 	{
 		ID:      "info-version-1",
 		Differs: "InfoVersion is 1 on return, and MaxWindowSize 0.",
-		Permits: "The page has 1 as the current version, and the window size as not used.",
-		Source:  adapterInfo,
+		Permits: "The page has 1 as the current version, and the window size as not used.", Source: adapterInfo,
 		hooks: querying(func(info *nd2.AdapterInfo) {
 			info.InfoVersion, info.MaxWindowSize = 1, 0
 		}),
 	},
 	{
-		ID:      "no-resize",
+		ID: "no-resize", hooks: noResize,
 		Differs: "Completion queues can't be resized.",
-		Permits: "A flag says whether they can.",
-		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
-		hooks:   noResize,
+		Permits: "A flag says whether they can.", Source: "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
 	},
 	{
 		ID:      "no-affinity",
@@ -70,9 +63,8 @@ var queries = []Variant{
 		}),
 	},
 	{
-		ID:       "spare-info",
-		Permits:  "These tell of the adapter, and change nothing else.",
-		Source:   "IND2Adapter.md, ND2_ADAPTER_INFO structure",
+		ID:      "spare-info",
+		Permits: "These tell of the adapter, and change nothing else.", Source: "IND2Adapter.md, ND2_ADAPTER_INFO structure",
 		Excludes: map[string]string{"moving-thresholds": "both say what the thresholds are"},
 	},
 }

@@ -7,10 +7,9 @@ var queuePairs = []Variant{
 	quirk("iwarp", "iWARP is named as a transport, whose acknowledgements say nothing of what became of a message.",
 		"IND2Listener.md, IND2Listener interface, Remarks"),
 	{
-		ID:       "endless-retries",
+		ID: "endless-retries", Waits: true,
 		Permits:  "A Receive must be posted first; nothing is said of a Send that finds none, nor of a limit of time.",
 		Source:   "IND2QueuePair.md, IND2QueuePair::Receive, Remarks",
-		Waits:    true,
 		Excludes: map[string]string{"iwarp": "a Send there is over once it is on its way"},
 	},
 	{
@@ -39,18 +38,16 @@ var queuePairs = []Variant{
 		"The depth is of outstanding requests; nothing says when one is no longer that has no result.",
 		"IND2Adapter.md, IND2Adapter::CreateQueuePair, Parameters"),
 	{
-		ID: "active-first",
+		ID: "active-first", Waits: true,
 		Permits: "The passive side can't send before it has received the first message from the active side, says the " +
 			"page, for iWARP.",
 		Source: "IND2Listener.md, IND2Listener interface, Remarks",
-		Waits:  true,
 	},
 	{
-		ID: "purge-on-release",
+		ID: "purge-on-release", Waits: true,
 		Permits: "A client that takes results after the release of their queue pair may get some back; nothing says that " +
 			"they are all there.",
 		Source: "IND2QueuePair.md, IND2QueuePair interface, Remarks",
-		Waits:  true,
 	},
 	quirk("flush-on-peer-disconnect", "When a queue pair is disconnected, the requests of both sides are flushed.",
 		"IND2Listener.md, IND2Listener interface, Remarks"),

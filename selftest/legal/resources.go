@@ -8,11 +8,10 @@ import (
 // resources are variants of what is available.
 var resources = []Variant{
 	{
-		ID:      "most-queues",
+		ID: "most-queues", hooks: onCall(mostQueues),
 		Differs: "Every queue has all the adapter can: requests, results, entries and inline bytes.",
 		Permits: "Providers may give more than was asked for, with no way to tell.",
 		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
-		hooks:   onCall(mostQueues),
 		Excludes: map[string]string{
 			"low-resources": "the adapter's maxima are not available",
 			"huge-limits":   "the adapter's maxima are not available",
@@ -20,58 +19,48 @@ var resources = []Variant{
 		},
 	},
 	{
-		ID:      "roomy-endpoints",
+		ID: "roomy-endpoints", hooks: onCall(roomyEndpoints),
 		Differs: "An endpoint of v1 takes three requests of each kind more than it was created for and the adapter says.",
 		Permits: "Providers may give more than was asked for, with no way to tell.",
 		Source:  "IND2Adapter.md, IND2Adapter::CreateQueuePair, Implementation Notes",
-		hooks:   onCall(roomyEndpoints),
 	},
 	quirk("asked-only", "The peer must have issued one, and providers may restrict the backlog silently.",
 		"IND2Connector.md, IND2Connector::Connect, Remarks"),
 	{
-		ID:      "last-asked-first",
+		ID: "last-asked-first", Options: "habits=last-asked",
 		Permits: "They end one at a time for each request; no order is documented.",
 		Source:  "IND2Listener.md, IND2Listener::GetConnectionRequest, Remarks",
-		Options: "habits=last-asked",
 	},
 	{
-		ID:      "long-requests",
+		ID: "long-requests", Options: "max-registration=200000,max-transfer=1048576",
 		Differs: "A request may be longer than a region: 1 MiB in eight entries, of regions of 200,000 bytes.",
 		Permits: "One request may transfer more than the largest region holds.",
 		Source:  adapterInfo + ", MaxRegistrationSize",
-		Options: "max-registration=200000,max-transfer=1048576",
 	},
 	{
-		ID:      "inbound-reads-only",
+		ID: "inbound-reads-only", Options: "max-outbound-reads=0",
 		Differs: "The adapter answers Reads and starts none.",
-		Permits: "The two limits are apart, and either may be zero.",
-		Source:  adapterInfo,
-		Options: "max-outbound-reads=0",
+		Permits: "The two limits are apart, and either may be zero.", Source: adapterInfo,
 	},
 	{
-		ID:      "outbound-reads-only",
+		ID: "outbound-reads-only", Options: "max-inbound-reads=0",
 		Differs: "The adapter starts Reads and answers none.",
-		Permits: "The two limits are apart, and either may be zero.",
-		Source:  adapterInfo,
-		Options: "max-inbound-reads=0",
+		Permits: "The two limits are apart, and either may be zero.", Source: adapterInfo,
 	},
 	{
-		ID:      "no-private-data",
+		ID: "no-private-data", Options: "max-caller-data=0,max-callee-data=0",
 		Differs: "Nothing can be sent with a request or an answer.",
-		Permits: "How much there can be is the adapter's to say.",
-		Source:  adapterInfo,
-		Options: "max-caller-data=0,max-callee-data=0",
+		Permits: "How much there can be is the adapter's to say.", Source: adapterInfo,
 		Excludes: map[string]string{
 			"exact-private-data":  "what can't be sent has no length",
 			"little-private-data": "both say how much there is",
 		},
 	},
 	{
-		ID:      "read-sink-needed",
+		ID: "read-sink-needed", hooks: readSinkNeeded,
 		Differs: "A Read fails that lands where ND_MR_FLAG_RDMA_READ_SINK was not asked for.",
 		Permits: "The flag is what enables a region to be the sink of a Read.",
 		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::Register, Parameters",
-		hooks:   readSinkNeeded,
 	},
 }
 

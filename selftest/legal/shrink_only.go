@@ -15,14 +15,12 @@ var sharedQueues = alike(Variant{
 	},
 }, []Variant{
 	{
-		ID:      "shared-never-grows",
+		ID: "shared-never-grows", hooks: neverGrows(nd2.InsufficientResources),
 		Differs: "A shared receive queue lacks the resources to grow beyond the depth it was created with.",
-		hooks:   neverGrows(nd2.InsufficientResources),
 	},
 	{
-		ID:      "shared-growth-unsupported",
+		ID: "shared-growth-unsupported", hooks: neverGrows(nd2.NotSupported),
 		Differs: "A shared receive queue answers ND_NOT_SUPPORTED if it is to grow beyond the depth it was created with.",
-		hooks:   neverGrows(nd2.NotSupported),
 	},
 })
 

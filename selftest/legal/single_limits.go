@@ -16,17 +16,14 @@ var singleLimits = []Variant{
 	limited("one-byte-inline", "One byte can be sent inline.", "max-inline=1"),
 	limited("two-entries-to-read", "A Read has two entries, other requests sixteen.", "max-read-sge=2"),
 	{
-		ID:      "no-window-size",
+		ID: "no-window-size", hooks: noWindowSize,
 		Differs: "MaxWindowSize is 0, of ND2 and of v1, and windows are what they were.",
-		Permits: "The page has the window size as not used.",
-		Source:  adapterInfo + ", MaxWindowSize",
-		hooks:   noWindowSize,
+		Permits: "The page has the window size as not used.", Source: adapterInfo + ", MaxWindowSize",
 	},
 	{
 		ID:      "extreme-thresholds",
 		Differs: "No request is large, every one is better not sent inline, and both thresholds are the most that there is.",
-		Permits: "The thresholds tell what is fast, and are no limits.",
-		Source:  adapterInfo,
+		Permits: "The thresholds tell what is fast, and are no limits.", Source: adapterInfo,
 		hooks: querying(func(info *nd2.AdapterInfo) {
 			info.InlineRequestThreshold, info.LargeRequestThreshold = ^uint32(0), ^uint32(0)
 		}),
@@ -42,20 +39,17 @@ var privateDataLimits = alike(Variant{
 		"one-byte-of-private-data", "data-with-requests-only", "data-with-answers-only"),
 }, []Variant{
 	{
-		ID:      "one-byte-of-private-data",
+		ID: "one-byte-of-private-data", Options: "max-caller-data=1,max-callee-data=1",
 		Differs: "A request and an answer carry one byte of private data.",
 		Permits: "How much there can be is the adapter's to say.",
-		Options: "max-caller-data=1,max-callee-data=1",
 	},
 	{
-		ID:      "data-with-requests-only",
+		ID: "data-with-requests-only", Options: "max-caller-data=56,max-callee-data=0",
 		Differs: "A request carries 56 bytes of private data, and an answer none.",
-		Options: "max-caller-data=56,max-callee-data=0",
 	},
 	{
-		ID:      "data-with-answers-only",
+		ID: "data-with-answers-only", Options: "max-caller-data=0,max-callee-data=148",
 		Differs: "A request carries no private data, and an answer 148 bytes.",
-		Options: "max-caller-data=0,max-callee-data=148",
 	},
 })
 

@@ -11,11 +11,10 @@ import (
 // sockaddrs are variants of how addresses are written, and which ones there are.
 var sockaddrs = []Variant{
 	{
-		ID:      "sockaddr-padding",
+		ID: "sockaddr-padding", hooks: tellAddress(padded),
 		Differs: "The eight bytes of a sockaddr_in that mean nothing are not zero, nor is the flow of a sockaddr_in6.",
 		Permits: "Addresses are sockaddr structures, and these members are none of their address and port.",
 		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",
-		hooks:   tellAddress(padded),
 	},
 	{
 		ID:      "sockaddr-inet",
@@ -27,34 +26,29 @@ var sockaddrs = []Variant{
 		}),
 	},
 	{
-		ID: "bound-address",
+		ID: "bound-address", hooks: tellAddress(specified),
 		Differs: "A connector or listener that is bound to the unspecified address tells the adapter's first one of that " +
 			"family.",
-		Permits: "The address is that of the local adapter.",
-		Source:  "IND2Connector.md, IND2Connector::GetLocalAddress",
-		hooks:   tellAddress(specified),
+		Permits: "The address is that of the local adapter.", Source: "IND2Connector.md, IND2Connector::GetLocalAddress",
 	},
 	{
-		ID:      "roomy-list",
+		ID: "roomy-list", hooks: lists(100, func([]byte) bool { return true }),
 		Differs: "QueryAddressList asks for more room than it uses.",
 		Permits: "The size is the required one, and on return the one used.",
 		Source:  "IND2Adapter.md, IND2Adapter::QueryAddressList, Parameters",
-		hooks:   lists(100, func([]byte) bool { return true }),
 	},
 	{
-		ID:       "ipv4-only",
+		ID: "ipv4-only", hooks: family(nd2.SockaddrInSize),
 		Differs:  "No adapter has an IPv6 address.",
 		Permits:  "A provider may be registered for IPv4, and has the addresses that its adapters have.",
 		Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		hooks:    family(nd2.SockaddrInSize),
 		Excludes: map[string]string{"ipv6-only": "there would be no address"},
 	},
 	{
-		ID:       "ipv6-only",
+		ID: "ipv6-only", hooks: family(nd2.SockaddrIn6Size),
 		Differs:  "No adapter has an IPv4 address.",
 		Permits:  "A provider has the addresses that its adapters have.",
 		Source:   "NetworkDirectSPI.md, Registering a NetworkDirect provider",
-		hooks:    family(nd2.SockaddrIn6Size),
 		Excludes: map[string]string{"udp": "the addresses of the loopback network that it has are IPv4's"},
 	},
 }
@@ -65,34 +59,32 @@ const mostAddress = 128
 // tellAddress makes hooks that change the sockaddrs that connectors and listeners
 // tell.
 func tellAddress(change func(c *calls.Call, a []byte) []byte) func() calls.Hooks {
-	return func() calls.Hooks {
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress, calls.ListenerGetLocalAddress:
-			default:
-				return c.Proceed()
-			}
-			if c.Size == nil {
-				return c.Proceed()
-			}
-			buffer, room := c.Buffer, min(int(*c.Size), len(c.Buffer))
-			whole, size := make([]byte, mostAddress), uint32(mostAddress)
-			inner := c.Size
-			c.Buffer, c.Size = whole, &size
-			status := c.Proceed()
-			c.Buffer, c.Size = buffer, inner
-			if status != nd2.Success {
-				return status
-			}
-			a := change(c, whole[:size:size])
-			*c.Size = uint32(len(a))
-			if room < len(a) {
-				return nd2.BufferOverflow
-			}
-			copy(c.Buffer, a)
-			return nd2.Success
-		}}
-	}
+	return onCall(func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress, calls.ListenerGetLocalAddress:
+		default:
+			return c.Proceed()
+		}
+		if c.Size == nil {
+			return c.Proceed()
+		}
+		buffer, room := c.Buffer, min(int(*c.Size), len(c.Buffer))
+		whole, size := make([]byte, mostAddress), uint32(mostAddress)
+		inner := c.Size
+		c.Buffer, c.Size = whole, &size
+		status := c.Proceed()
+		c.Buffer, c.Size = buffer, inner
+		if status != nd2.Success {
+			return status
+		}
+		a := change(c, whole[:size:size])
+		*c.Size = uint32(len(a))
+		if room < len(a) {
+			return nd2.BufferOverflow
+		}
+		copy(c.Buffer, a)
+		return nd2.Success
+	})
 }
 
 func padded(_ *calls.Call, a []byte) []byte {
@@ -124,37 +116,35 @@ func specified(c *calls.Call, a []byte) []byte {
 // lists makes hooks that leave addresses out of lists, and ask for more bytes than
 // the list takes.
 func lists(more uint32, keep func(sockaddr []byte) bool) func() calls.Hooks {
-	return func() calls.Hooks {
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method != calls.AdapterQueryAddressList && c.Method != calls.ProviderQueryAddressList || c.Size == nil {
-				return c.Proceed()
+	return onCall(func(c *calls.Call) nd2.Status {
+		if c.Method != calls.AdapterQueryAddressList && c.Method != calls.ProviderQueryAddressList || c.Size == nil {
+			return c.Proceed()
+		}
+		all, size := nd2.SocketAddressList{}, uint32(1<<16)
+		list, inner := c.List, c.Size
+		c.List, c.Size = &all, &size
+		status := c.Proceed()
+		c.List, c.Size = list, inner
+		if status != nd2.Success {
+			return status
+		}
+		var kept [][]byte
+		used := uint32(8)
+		for _, a := range all.Address {
+			if keep(a) {
+				kept = append(kept, a)
+				used += 16 + uint32(len(a))
 			}
-			all, size := nd2.SocketAddressList{}, uint32(1<<16)
-			list, inner := c.List, c.Size
-			c.List, c.Size = &all, &size
-			status := c.Proceed()
-			c.List, c.Size = list, inner
-			if status != nd2.Success {
-				return status
-			}
-			var kept [][]byte
-			used := uint32(8)
-			for _, a := range all.Address {
-				if keep(a) {
-					kept = append(kept, a)
-					used += 16 + uint32(len(a))
-				}
-			}
-			room := *c.Size
-			*c.Size = used
-			if list == nil || room < used+more {
-				*c.Size = used + more
-				return nd2.BufferOverflow
-			}
-			list.Address = kept
-			return nd2.Success
-		}}
-	}
+		}
+		room := *c.Size
+		*c.Size = used
+		if list == nil || room < used+more {
+			*c.Size = used + more
+			return nd2.BufferOverflow
+		}
+		list.Address = kept
+		return nd2.Success
+	})
 }
 
 // family makes hooks that know sockaddrs of one size only.

@@ -12,16 +12,14 @@ var understatedLimits = alike(Variant{
 	Excludes: because(sameLimits, "huge-limits", "large-limits", "small-limits", "tiny-limits", "uneven-limits"),
 }, []Variant{
 	{
-		ID:      "rounded-rings",
+		ID: "rounded-rings", hooks: func() calls.Hooks { return understating(fewerRequests) },
 		Differs: "Query says 1,000 requests of each kind, and queues asked to have them have room for 1,024.",
-		hooks:   func() calls.Hooks { return understating(fewerRequests) },
 		Excludes: because(sameLimits, "one-receive", "one-request", "one-shared-receive", "no-srq-with-ndk", "low-resources",
 			"most-queues"),
 	},
 	{
-		ID:       "spare-entries",
+		ID: "spare-entries", hooks: func() calls.Hooks { return understating(fewerEntries) },
 		Differs:  "Query says one entry less than requests of the largest queue pairs can have.",
-		hooks:    func() calls.Hooks { return understating(fewerEntries) },
 		Excludes: because(sameLimits, "one-entry", "low-resources", "most-queues"),
 	},
 	{
@@ -34,18 +32,16 @@ var understatedLimits = alike(Variant{
 		}),
 	},
 	{
-		ID:      "deeper-later",
+		ID: "deeper-later", hooks: deeperLater,
 		Differs: "Resize and Modify, and the creation of a shared receive queue, give more than Query says.",
 		Permits: "The codes are for what the adapter, or its hardware, can't do.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::Resize, Return Value",
-		hooks:   deeperLater,
 		Excludes: because(sameLimits, "below-maximum", "one-shared-receive", "no-srq-with-ndk", "low-resources",
 			"rounded-rings", "spare-entries"),
 	},
 	{
-		ID:       "spare-inline",
+		ID: "spare-inline", hooks: func() calls.Hooks { return understating(lessInline) },
 		Differs:  "Queue pairs with the most inline data take eight bytes more.",
-		hooks:    func() calls.Hooks { return understating(lessInline) },
 		Excludes: because(sameLimits, "no-inline", "most-queues"),
 	},
 })

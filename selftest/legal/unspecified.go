@@ -16,12 +16,11 @@ const peersTokens = "the peer writes its tokens as it does, and takes those that
 // unspecified are variants of what no page specifies.
 var unspecified = []Variant{
 	{
-		ID: "scratch-outputs",
+		ID: "scratch-outputs", hooks: onCall(scratchOutputs),
 		Differs: "On failure, output parameters are overwritten with garbage, except sizes that the page defines for that " +
 			"status.",
 		Permits: "What a call tells is documented for its success, and sizes for ND_BUFFER_OVERFLOW.",
 		Source:  "IND2Connector.md, IND2Connector::GetReadLimits, Parameters",
-		hooks:   onCall(scratchOutputs),
 	},
 	{
 		ID:      "scratch-results",
@@ -37,12 +36,11 @@ var unspecified = []Variant{
 		})),
 	},
 	{
-		ID: "regrouped-results",
+		ID: "regrouped-results", hooks: regroup,
 		Differs: "Of the results that are queued together, those of the newest queue pair are taken first, and of one the " +
 			"initiator's.",
 		Permits: "There is no order between queue pairs, nor between the two queues of one.",
 		Source:  "IND2CompletionQueue.md, IND2CompletionQueue::GetResults, Remarks",
-		hooks:   regroup,
 	},
 	{
 		ID:      "other-adapter-id",
@@ -52,40 +50,35 @@ var unspecified = []Variant{
 		hooks:   querying(func(info *nd2.AdapterInfo) { info.AdapterID += 0x0c0ffee0 }),
 	},
 	{
-		ID:       "little-window-size",
-		Differs:  "MaxWindowSize is one byte.",
-		Permits:  "The member is not used.",
-		Source:   adapterInfo,
+		ID:      "little-window-size",
+		Differs: "MaxWindowSize is one byte.",
+		Permits: "The member is not used.", Source: adapterInfo,
 		hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
 		Excludes: map[string]string{"info-version-1": "both say what the size is"},
 	},
 	quirk("same-tokens", "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
 		"IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken"),
 	{
-		ID:       "host-order-tokens",
+		ID: "host-order-tokens", hooks: remoteTokens(bits.ReverseBytes32),
 		Differs:  "Remote tokens have their bytes the other way round.",
 		Permits:  "The value is opaque, and only should be in network order.",
 		Source:   "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
-		hooks:    remoteTokens(bits.ReverseBytes32),
 		Excludes: map[string]string{"other-peer": peersTokens, "no-loopback": peersTokens, "tiny-peer": peersTokens},
 	},
 	{
-		ID:      "zero-token",
+		ID: "zero-token", hooks: zeroToken,
 		Differs: "A remote token may be zero, as that of the first registration is.",
-		Permits: "The value is opaque.",
-		Source:  "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
-		hooks:   zeroToken,
+		Permits: "The value is opaque.", Source: "IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken, Return Value",
 		Excludes: map[string]string{
 			"host-order-tokens": "both say what tokens are", "other-peer": peersTokens,
 			"no-loopback": peersTokens, "tiny-peer": peersTokens,
 		},
 	},
 	{
-		ID:       "one-processor",
+		ID: "one-processor", hooks: tellAffinity(1),
 		Differs:  "All notifications are processed by the first processor, whatever was asked for.",
 		Permits:  "An affinity that can't be set is passed over, and the one in effect is told.",
 		Source:   "IND2Adapter.md, IND2Adapter::CreateCompletionQueue, Parameters",
-		hooks:    tellAffinity(1),
 		Excludes: map[string]string{"no-affinity": "both say what is told"},
 	},
 	{
@@ -167,19 +160,17 @@ func regroup() calls.Hooks {
 
 // remoteTokens makes hooks that show remote tokens to the client in another form. The conversion is its own inverse.
 func remoteTokens(other func(uint32) uint32) func() calls.Hooks {
-	return func() calls.Hooks {
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch c.Method {
-			case calls.QPRead, calls.QPWrite:
-				c.Token = other(c.Token)
-			case calls.MRGetRemoteToken, calls.MWGetRemoteToken:
-				status := c.Proceed()
-				c.Count = other(c.Count)
-				return status
-			}
-			return c.Proceed()
-		}}
-	}
+	return onCall(func(c *calls.Call) nd2.Status {
+		switch c.Method {
+		case calls.QPRead, calls.QPWrite:
+			c.Token = other(c.Token)
+		case calls.MRGetRemoteToken, calls.MWGetRemoteToken:
+			status := c.Proceed()
+			c.Count = other(c.Count)
+			return status
+		}
+		return c.Proceed()
+	})
 }
 
 func zeroToken() calls.Hooks {

@@ -19,12 +19,7 @@ func Notifications(entry, method string) []Mutant {
 		})
 	}
 	never := func(what string) Defect {
-		return OnCall(func(c *calls.Call) nd2.Status {
-			if mine(c, what) {
-				return nd2.Success
-			}
-			return c.Proceed()
-		})
+		return When(Where(func(c *calls.Call) bool { return mine(c, what) }), Say(nd2.Success))
 	}
 	return []Mutant{
 		New(entry+"/event-twice", "The event of a request is set twice.", twice(calls.EventSet)),

@@ -1,8 +1,12 @@
 package mutant
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // ReportingRefused makes a defect: a request that is refused has a result: at
@@ -79,3 +83,50 @@ var RefusingReads = RecordingAt(calls.QPRead, func(c *calls.Call, reading *calls
 	}
 	return s
 })
+
+// worn is after how many refusals an adapter is worn out: more than an ordinary spec asks for.
+const worn = 100
+
+// WearingOut makes a mutant of a refusal that leaves something behind: once an adapter has refused 100 calls of a
+// method, the calls of another method fail.
+func WearingOut(id, method, broken string, with nd2.Status) Mutant {
+	return New(id, "What is refused takes a place for good.",
+		AfterMany(worn, Refused(method).Of(adapterOf), On(broken).Of(adapterOf), Say(with)))
+}
+
+// adapterOf is the adapter that a call is on, or on whose object it is.
+func adapterOf(c *calls.Call) *calls.Object {
+	if c.Parent != nil {
+		return &c.Parent.Object
+	}
+	return c.Object
+}
+
+// Exhausted makes a mutant: an object takes a number of calls of a method, and refuses those after them.
+func Exhausted(id, method string) Mutant {
+	return New(id+"/exhausted", "An object takes 200 calls of "+method+", and no more.",
+		AfterMany(200, On(method), On(method), Say(nd2.InsufficientResources)))
+}
+
+// ReturningObjects makes, for each entry of an interface which says that a refused creation returns no object, the
+// mutant that returns one beside the code.
+func ReturningObjects(iface string) (list []Mutant) {
+	for _, e := range requirement.All() {
+		if e.Interface != iface || e.Level != requirement.Must || !strings.Contains(e.Rule, "returns no object") &&
+			!strings.Contains(e.Rule, "no object is returned") {
+			continue
+		}
+		method := e.Interface + "::" + e.Method
+		list = append(list, New(e.ID+"/object", method+" returns an object beside the code of its failure.",
+			At(method, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				refused := s.Failed() && (slices.Contains(e.Accept, s) || len(e.Accept) == 0)
+				if own, ok := c.Self.(nd2.Unknown); refused && ok && c.Out != nil {
+					own.AddRef()
+					*c.Out = own
+				}
+				return s
+			})))
+	}
+	return list
+}

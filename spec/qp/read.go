@@ -6,23 +6,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
-	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-var _ = Describe("IND2QueuePair::Read", func() {
-	It("succeeds and yields its own result when the peer's memory allows it", Covers("qp.read.nd-success"),
-		func(ctx SpecContext) {
-			c := Connect(ctx, Shape{Context: 0xabcd})
-			source := c.Passive.Memory
-			Expect(c.Active.Read(^uintptr(0), c.Active.Memory.List(0, 8), source.Address(0), source.GetRemoteToken(),
-				0)).To(Return(nd2.Success))
-			results := Results(ctx, c.Active.Initiated, 1)
-			Expect(results).To(HaveOutcomes(Outcome(nd2.RequestRead, ^uintptr(0), nd2.Success)))
-			Expect(results[0].QueuePairContext).To(Equal(uintptr(0xabcd)), "QueuePairContext")
-		})
+var _ = reads.describe()
 
+var _ = Describe("IND2QueuePair::Read", func() {
 	DescribeTable("fetches the bytes of a message", Covers("qp.read.fetches"), func(ctx SpecContext, size int) {
 		c := Connect(ctx, room(size))
 		c.NeedTransfer(size)
@@ -35,28 +25,6 @@ var _ = Describe("IND2QueuePair::Read", func() {
 		Expect(memory.Bytes[:len(before)]).To(HoldBytes(around(before, data)))
 		Expect(source.Bytes[7 : 7+size]).To(HoldBytes(data))
 	}, eachSize())
-
-	It("takes no Receive of the peer's and yields no result there", Covers("qp.read.one-sided"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		source := c.Passive.Memory
-		c.Passive.PostReceives(1, 1, 8)
-		for range 4 {
-			Expect(c.Active.Fetch(ctx, source.Remote(), 8)).To(CompleteWith(nd2.Success))
-		}
-		Expect(c.Active.Send(5, nil, 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		Expect(Drain(c.Passive.Initiated)).To(HaveOutcomes())
-	})
-
-	It("succeeds and changes nothing when there are no entries", Covers("qp.read.no-entries"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		c.Active.Memory.Fill(0, 64, 0x5a)
-		untouched := watch(c.Active.Memory)
-		source := c.Passive.Memory
-		Expect(c.Active.Read(1, nil, source.Address(8), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-		Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestRead, 1, nd2.Success)))
-		untouched.expectUnchanged()
-	})
 
 	It("fills the pieces of memory that its entries name, one after the other", Covers("qp.read.scatters"),
 		func(ctx SpecContext) {
@@ -75,74 +43,15 @@ var _ = Describe("IND2QueuePair::Read", func() {
 			untouched.expectUnchanged()
 		})
 
-	It("no longer needs the list once the call has returned, even if the initiator queue is held up",
-		Covers("qp.read.list-is-copied"), func(ctx SpecContext) {
-			c := Stalled(ctx, Shape{InitiatorDepth: 2})
-			memory, source := c.Active.Memory, c.Passive.Memory
-			data := source.Fill(0, some(c), 0x77)
-			list := memory.List(0, len(data))
-			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-			Expect(c.Active.Read(2, list, source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-			reuse(list, memory)
-			postEmpty(c.Passive, 1)
-			Expect(Results(ctx, c.Active.Initiated, 2)).To(HaveOutcomes(
-				Outcome(nd2.RequestSend, 1, nd2.Success), Outcome(nd2.RequestRead, 2, nd2.Success)))
-			Expect(memory.Bytes[:len(data)]).To(HoldBytes(data))
-		})
-
 	DescribeTable("fills as many entries as the adapter allows,", Covers("qp.read.max-entries"),
-		func(ctx SpecContext, created func(nd2.AdapterInfo) uint32) {
-			local := Local(ctx)
-			n := int(affordably("MaxReadSge", local.Info.MaxReadSGE))
-			shape := Shape{InitiatorSGE: affordably("the entries", created(local.Info)), MemorySize: 3 * n}
-			c := ConnectEnds(ctx, local.End(local.Attainable(shape)), Peer(ctx).End(Shape{MemorySize: 3 * n}))
-			c.NeedTransfer(3 * n)
-			memory, source := c.Active.Memory, c.Passive.Memory
-			data := source.Fill(0, 3*n, 0x3c)
-			Expect(c.Active.Read(1, entries(memory, n), source.Address(0), source.GetRemoteToken(), 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-			Expect(memory.Bytes[:3*n]).To(HoldBytes(data))
-		},
-		Entry("of a queue pair for these", func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE }),
-		Entry("of a queue pair for as many as other requests may have", Variant("of-the-most"),
-			func(info nd2.AdapterInfo) uint32 { return info.MaxInitiatorSGE }))
+		func(ctx SpecContext, created func(nd2.AdapterInfo) uint32) { reads.expectMostEntries(ctx, created) },
+		Entry("of a queue pair for these", reads.most),
+		Entry("of a queue pair for as many as other requests may have", Variant("of-the-most"), mostEntries))
 
 	DescribeTable("returns ND_DATA_OVERRUN and posts nothing when it has more entries than the adapter allows",
 		Covers("qp.read.nd-data-overrun", "qp.read.refused-posts-nothing"),
-		func(ctx SpecContext, most func(nd2.AdapterInfo) uint32) {
-			local := Local(ctx)
-			n := affordably("the most entries", most(local.Info))
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: local.Info.MaxInitiatorSGE})),
-				Peer(ctx).End(Shape{}))
-			source := c.Passive.Memory
-			list := repeat(c.Active.Memory.Entry(0, 1), n+1)
-			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
-			if MoreThanSaid("qp.read.nd-data-overrun", returned) {
-				Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestRead, 1, nd2.Success)))
-				return
-			}
-			Expect(returned).To(Return(nd2.DataOverrun))
-			expectUsable(ctx, c, c.Active)
-		},
-		Entry("for a Read", func(info nd2.AdapterInfo) uint32 { return info.MaxReadSGE }),
-		Entry("for any request", Variant("max-initiator-sge"), func(info nd2.AdapterInfo) uint32 {
-			return info.MaxInitiatorSGE
-		}))
-
-	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers",
-		Covers("qp.read.nd-buffer-overflow"), func(ctx SpecContext) {
-			local := Local(ctx)
-			n := min(64, local.Info.MaxReadSGE)
-			list := TooLongList(local, n)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-			source := c.Passive.Memory
-			returned := c.Active.Read(1, list, source.Address(0), source.GetRemoteToken(), 0)
-			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
-			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.read.nd-buffer-overflow"))
-			if returned != nd2.Success {
-				expectUsable(ctx, c, c.Active)
-			}
-		})
+		func(ctx SpecContext, most func(nd2.AdapterInfo) uint32) { reads.expectTooMany(ctx, most) },
+		Entry("for a Read", reads.most), Entry("for any request", Variant("max-initiator-sge"), mostEntries))
 
 	It("fails when it reaches beyond the end of the remote memory", Covers("qp.read.nd-remote-error"),
 		func(ctx SpecContext) {

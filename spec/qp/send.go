@@ -134,15 +134,9 @@ var _ = Describe("IND2QueuePair::Send", func() {
 
 	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers",
 		Covers("qp.send.nd-buffer-overflow"), func(ctx SpecContext) {
-			local := Local(ctx)
-			n := min(64, local.Info.MaxInitiatorSGE)
-			list := TooLongList(local, n)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: n})), Peer(ctx).End(Shape{}))
-			returned := c.Active.Send(1, list, 0)
-			Expect(returned).NotTo(Equal(nd2.DataOverrun), "which is for too many entries")
-			Expect(EndOf(ctx, c.Active.Initiated, returned)).To(ReturnAsRuled("qp.send.nd-buffer-overflow"))
-			if returned != nd2.Success {
-				expectUsable(ctx, c, c.Active)
-			}
+			expectTooLong(ctx, "qp.send.nd-buffer-overflow", mostEntries,
+				func(c *Connection, context uintptr, list []nd2.SGE) nd2.Status {
+					return c.Active.Send(context, list, 0)
+				})
 		})
 })

@@ -120,6 +120,12 @@ func (c *call) memory(n int) []byte {
 	return b
 }
 
+// data is private data, which the provider tries to read itself.
+func (c *call) data(n int) []byte {
+	c.args[n+1] = uintptr(c.u32(n + 1))
+	return c.memory(n)
+}
+
 // bytes returns memory with a length of 32 bits, for reading.
 func (c *call) bytes(n int) []byte {
 	length := min(uint64(c.u32(n+1)), mostBytes)

@@ -32,6 +32,11 @@ type kind struct {
 	extended, extends *kind
 }
 
+// newKind makes a kind from a vtable, the number of its own methods, and what they do.
+func newKind(vtable unsafe.Pointer, own int, methods func(*call) uintptr) *kind {
+	return &kind{vtable: vtable, call: methods, own: own}
+}
+
 // An object is an object of the provider's, which clients know by the address of a block.
 type object struct {
 	unknown nd2.Unknown

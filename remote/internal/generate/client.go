@@ -13,10 +13,10 @@ func client(all []interfaces.Interface) string {
 	var b strings.Builder
 	b.WriteString("package client\n\n")
 	for _, i := range all {
-		name, base := unexported(i.Package, i.Name), "*object"
+		name, base := interfaces.Unexported(i.Package, i.Name), "*object"
 		if len(i.Embedded) > 0 {
 			pkg, of, _ := strings.Cut(i.Embedded[0], ".")
-			base = unexported(pkg, of)
+			base = interfaces.Unexported(pkg, of)
 		}
 		fmt.Fprintf(&b, "type %s struct{ %s }\n\nvar _ %s.%s = (*%s)(nil)\n\n", name, base, i.Package, i.Name, name)
 		for _, m := range i.Methods {
@@ -41,13 +41,13 @@ func literal(all []interfaces.Interface, i interfaces.Interface) string {
 		at := slices.IndexFunc(all, func(e interfaces.Interface) bool { return e.Package+"."+e.Name == i.Embedded[0] })
 		inner = literal(all, all[at])
 	}
-	return unexported(i.Package, i.Name) + "{" + inner + "}"
+	return interfaces.Unexported(i.Package, i.Name) + "{" + inner + "}"
 }
 
 // wrapper is one method.
 func wrapper(i interfaces.Interface, m interfaces.Method) string {
 	var b strings.Builder
-	name := unexported(i.Package, i.Name)
+	name := interfaces.Unexported(i.Package, i.Name)
 	fmt.Fprintf(&b, "// %s implements [%s.%s].\nfunc (of *%s) %s(", m.Name, i.Package, i.Name, name, m.Name)
 	list := parameters(m)
 	for n, p := range list {

@@ -28,7 +28,7 @@ func host(all []interfaces.Interface) string {
 func dispatched(i interfaces.Interface, m interfaces.Method) string {
 	number := method(i, m)
 	if _, byHand := special[number]; byHand {
-		return fmt.Sprintf("wire.%s: %s,\n", number, unexported(i.Package, i.Name)+m.Name)
+		return fmt.Sprintf("wire.%s: %s,\n", number, interfaces.Unexported(i.Package, i.Name)+m.Name)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "wire.%s: func(c *call) {\n", number)

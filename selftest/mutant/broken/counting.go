@@ -20,12 +20,9 @@ func counting() []Mutant {
 		provider("broken/first-page", "Of memory that is registered the first page can be used.",
 			Before(calls.MRRegister, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), page)] })),
 		provider("broken/lost-objects", "A process can create 300 objects in its life, since none is given back.",
-			OnCall(func(c *calls.Call) nd2.Status {
-				if strings.HasPrefix(c.Method, "IND2Adapter::Create") && objectsMade.Add(1) > 300 {
-					return nd2.InsufficientResources
-				}
-				return c.Proceed()
-			})),
+			When(Where(func(c *calls.Call) bool {
+				return strings.HasPrefix(c.Method, "IND2Adapter::Create") && objectsMade.Add(1) > 300
+			}), Say(nd2.InsufficientResources))),
 		provider("broken/opens-once", "A process can open an adapter once in its life.",
 			Refusing(calls.ProviderOpenAdapter, nd2.DeviceBusy, func(c *calls.Call) bool { return adaptersOpened.Add(1) > 1 })),
 		provider("broken/very-slow-later",

@@ -11,11 +11,8 @@ import (
 // uncancelable makes a defect: CancelOverlappedRequests does nothing to an
 // object with a request of a method in progress.
 func uncancelable(method string) Defect {
-	return At(calls.CancelOverlappedRequests, func(c *calls.Call) nd2.Status {
-		if slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == method }) {
-			return nd2.Success
-		}
-		return c.Proceed()
+	return Refusing(calls.CancelOverlappedRequests, nd2.Success, func(c *calls.Call) bool {
+		return slices.ContainsFunc(c.Outstanding(), func(s *calls.ProxyOverlapped) bool { return s.Method == method })
 	})
 }
 

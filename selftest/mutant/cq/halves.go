@@ -175,12 +175,9 @@ func waitingHalves(t Waiting) []Mutant {
 		})
 	}
 	never := func(what string) Defect {
-		return OnCall(func(c *calls.Call) nd2.Status {
-			if c.Method == what && c.Proxy.Method == calls.CQNotify && c.Proxy.NotifyType == t.Type {
-				return nd2.Success
-			}
-			return c.Proceed()
-		})
+		return When(Where(func(c *calls.Call) bool {
+			return c.Method == what && c.Proxy.Method == calls.CQNotify && c.Proxy.NotifyType == t.Type
+		}), Say(nd2.Success))
 	}
 	list := slices.Concat(
 		Halves("cq.notify.nd-pending", Half{Name: t.Name, When: "to a request for " + kind, Call: t.Of}),

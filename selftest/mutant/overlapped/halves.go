@@ -22,12 +22,7 @@ func halves() (list []Mutant) {
 			return c.Method == what && c.Proxy != nil && c.Proxy.Method == method
 		}
 		never := func(what string) Defect {
-			return OnCall(func(c *calls.Call) nd2.Status {
-				if mine(c, what) {
-					return nd2.Success
-				}
-				return c.Proceed()
-			})
+			return When(Where(func(c *calls.Call) bool { return mine(c, what) }), Say(nd2.Success))
 		}
 		list = append(list,
 			New("overlapped.notification.pending/no-event-of-"+name, "The event of a request of "+method+" is not set.",

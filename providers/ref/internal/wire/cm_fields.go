@@ -76,16 +76,6 @@ const (
 	timeoutNanoseconds uint64  = 4096
 )
 
-// TimeoutFor returns the code of the shortest time >= microseconds, or of the longest
-// time.
-func TimeoutFor(microseconds uint64) Timeout {
-	var t Timeout
-	for t < maxTimeout && t.Microseconds() < microseconds {
-		t++
-	}
-	return t
-}
-
 // Microseconds returns the time, rounded down.
 func (t Timeout) Microseconds() uint64 { return timeoutNanoseconds << (t & maxTimeout) / 1000 }
 

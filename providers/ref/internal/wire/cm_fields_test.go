@@ -83,13 +83,5 @@ func TestTimeout(t *testing.T) {
 		if got := tt.code.Microseconds(); got != tt.microseconds {
 			t.Errorf("code %d: %d us, want %d us", tt.code, got, tt.microseconds)
 		}
-		if got := TimeoutFor(tt.microseconds); got != tt.code {
-			t.Errorf("TimeoutFor(%d) = %d, want %d", tt.microseconds, got, tt.code)
-		}
-	}
-	for microseconds, want := range map[uint64]Timeout{0: 0, 5: 1, 1049: 9, 1 << 60: 31} {
-		if got := TimeoutFor(microseconds); got != want {
-			t.Errorf("TimeoutFor(%d) = %d, want %d", microseconds, got, want)
-		}
 	}
 }
