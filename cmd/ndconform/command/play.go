@@ -35,6 +35,7 @@ const (
 // playFlags are what the command replay hands on.
 type playFlags struct {
 	provider, peer, minimize string
+	with                     []string
 	scale                    float64
 	verbose                  bool
 }
@@ -42,6 +43,8 @@ type playFlags struct {
 func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.StringVar(&f.minimize, "minimize", "", "write the shortest text that still shows the same to this `file`")
+	flags.StringArrayVar(&f.with, "with", nil,
+		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
@@ -61,6 +64,9 @@ func (f *playFlags) arguments() []string {
 			list = append(list, one.text)
 		}
 	}
+	for _, name := range f.with {
+		list = append(list, "--with="+name)
+	}
 	return list
 }
 
@@ -76,7 +82,7 @@ func (a *app) playCommand() *cobra.Command {
 			if err := a.minimize(c.Context(), f, names[0]); err != nil {
 				return err
 			}
-			names = []string{f.minimize}
+			names, f.with = []string{f.minimize}, nil
 		}
 		open, err := ndclient.Open("watched", f.peer, calls.Insisting)
 		if err != nil {
@@ -104,22 +110,27 @@ func (f *playFlags) limit(at time.Duration) time.Duration {
 
 // play replays one text, and says what was different.
 func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags) (same bool, err error) {
-	lines, recording, err := linesOf(name)
+	from, err := sourceOf(ctx, name, f.with)
 	if err != nil {
 		return false, err
 	}
-	o := replay.Options{Limit: f.limit(playLimit), Recorded: recording}
+	defer from.close()
+	o := replay.Options{Limit: f.limit(playLimit)}
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
-	result, err := played(ctx, open, lines, o)
+	result, err := played(ctx, open, from.tracks, o)
 	if err != nil {
 		return false, err
 	}
 	for _, d := range result.Differences {
 		fmt.Fprintf(a.out, "%s:%d: %s\n    now %s\n", name, d.Line.Number, d.Line.Call, d.Now)
 	}
-	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), len(lines),
+	of := from.length
+	if result.Stopped == nil { // a recording has lines that need not be made
+		of = result.Calls + result.Skipped
+	}
+	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), of,
 		plural.Of(len(result.Differences), "difference"))
 	if result.Skipped > 0 {
 		fmt.Fprintf(a.out, "%s: %s skipped, which were refused for what can't be given again\n", name,
@@ -132,40 +143,51 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 }
 
 // played replays a text on ends that it opens.
-func played(ctx context.Context, open ndclient.Opener, lines []recorded.Line, o replay.Options,
+func played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
 ) (result replay.Result, err error) {
 	ends, err := open()
 	if err != nil {
 		return result, exit.UsageError("%v", err)
 	}
-	result, err = replay.Play(ctx, ends, lines, o)
+	result, err = replay.Play(ctx, ends, tracks, o)
 	if err = errors.Join(err, ends.Close()); err != nil {
 		return result, exit.HarnessError("%v", err)
 	}
 	return result, nil
 }
 
-// minimize writes the shortest text that shows what another one shows.
+// minimize writes the shortest text that shows what another one, or a recording, shows.
 func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
-	lines, recording, err := linesOf(name)
+	from, err := sourceOf(ctx, name, f.with)
 	if err != nil {
 		return err
 	}
+	defer from.close()
 	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
 	defer stop()
-	whole, err := f.shown(ctx, lines, replay.Options{Limit: f.limit(playLimit), Recorded: recording})
+	o, lines := replay.Options{Limit: f.limit(playLimit)}, from.text
+	var made replay.Sequence
+	if lines == nil {
+		o.Made = made.Note
+	}
+	whole, err := f.shown(ctx, from.tracks, o)
 	if err != nil {
 		return err
 	}
 	if whole.text == "" {
 		return exit.UsageError("--minimize: %s shows nothing: all comes as it says", name)
 	}
+	if lines == nil {
+		if lines = made.Lines(whole.stopped); lines == nil {
+			return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
+		}
+	}
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
 		written, err := recorded.Parse(strings.NewReader(textOf(lines)))
 		if err != nil {
 			return false
 		}
-		shown, err := f.shown(ctx, written, replay.Options{Limit: f.limit(shrinkLimit)})
+		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, replay.Options{Limit: f.limit(shrinkLimit)})
 		return err == nil && shown.like(whole)
 	})
 	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {
@@ -189,6 +211,7 @@ func textOf(lines []recorded.Line) string {
 type showing struct {
 	text    string
 	misuses []string
+	stopped *replay.StopError
 }
 
 // like reports whether a shorter text shows the same, and breaks no more rules itself.
@@ -199,14 +222,14 @@ func (s showing) like(whole showing) bool {
 }
 
 // shown is what a text shows in the first place.
-func (f *playFlags) shown(ctx context.Context, lines []recorded.Line, o replay.Options) (s showing, err error) {
+func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
 	around := func(p nd2.Provider) nd2.Provider { return calls.Insisting(k.Watch(p)) }
 	open, err := ndclient.Open(f.provider, f.peer, around)
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
-	result, err := played(ctx, open, lines, o)
+	result, err := played(ctx, open, tracks, o)
 	if err != nil {
 		return s, err
 	}
@@ -219,6 +242,7 @@ func (f *playFlags) shown(ctx context.Context, lines []recorded.Line, o replay.O
 		}
 	}
 	slices.Sort(rules)
+	s.stopped = result.Stopped
 	if len(rules) > 0 {
 		s.text = strings.Join(slices.Compact(rules), " ")
 	} else if stop := result.Stopped; stop != nil {
