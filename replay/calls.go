@@ -60,6 +60,11 @@ func (p *player) call() (nd2.Status, error) {
 		o.made.Release()
 		return nd2.Success, nil
 	case p.line.Method == "Release":
+		if recorded.KindOf(o.name) == "qp" {
+			if err := p.collect(o); err != nil {
+				return 0, err
+			}
+		}
 		return p.release(o), nil
 	case p.line.Method == "AddRef":
 		p.refers(o, 1)
@@ -147,7 +152,7 @@ func (p *player) enter(made nd2.Unknown, a *adapter) *object {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.made++
-	o := &object{name: name, number: p.made, track: p.track, made: made, adapter: a}
+	o := &object{name: name, number: p.made, track: p.track, made: made, adapter: a, context: p.line.Context}
 	p.objects[o.name] = o
 	p.changed.Broadcast()
 	return o

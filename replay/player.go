@@ -90,7 +90,7 @@ func (p *player) start(on nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status
 func (p *player) await() error {
 	p.mu.Lock()
 	r := p.requests[p.line.Of]
-	early := p.early[p.line.Of]
+	early := p.early[p.line.Of] || p.line.Idle
 	p.forget(p.line.Of)
 	p.mu.Unlock()
 	if r == nil {

@@ -54,6 +54,9 @@ type object struct {
 	bound  bool
 	// early are results that have come before the text asks for them.
 	early []nd2.Result
+	// owed are results of canceled requests that have not come, and context is a queue pair's.
+	owed    []nd2.Result
+	context uint64
 }
 
 // An adapter is one that is open, at an end.

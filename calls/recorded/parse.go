@@ -28,6 +28,9 @@ type Line struct {
 	After, End int
 	// Awaited says that another line may wait for the end of the call's request.
 	Awaited bool
+	// Idle says that a Notify has ended, and no result was taken then but those of canceled requests. They come when
+	// the connection ends, and which call of the two ends has that happen is the provider's choice.
+	Idle bool
 }
 
 // A ParseError says where a text is wrong.

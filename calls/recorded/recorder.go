@@ -162,6 +162,7 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	switch {
 	case c.Method == calls.CQGetResults:
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
+		r.took(noted.On, noted.Results)
 	case c.Method == calls.EventSet:
 		of := r.requests[c.Proxy.Number]
 		noted.Of, noted.Status, noted.Request = of.of, c.Proxy.Status(), of.method

@@ -145,5 +145,8 @@ func (r *Recorder) Finished(request uint64, s nd2.Status) {
 	}
 	n := r.begin(Call{On: a.on, Method: notified, Of: a.of, Request: a.method}, r.Thread)
 	r.at(n).Status = s
+	if a.method == "Notify" && s == nd2.Success {
+		r.wakes(a.on, n)
+	}
 	r.ended(n)
 }
