@@ -20,6 +20,7 @@ import (
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/replay"
+	"github.com/ndconform/ndconform/watch/layer"
 )
 
 // playName is the command that replays texts in a process of their own, with the validation layer around the provider.
@@ -37,7 +38,7 @@ type playFlags struct {
 	provider, peer, minimize string
 	with                     []string
 	scale                    float64
-	verbose                  bool
+	verbose, workloads       bool
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
@@ -45,6 +46,7 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.minimize, "minimize", "", "write the shortest text that still shows the same to this `file`")
 	flags.StringArrayVar(&f.with, "with", nil,
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
+	flags.BoolVar(&f.workloads, "workloads", false, "replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
@@ -59,6 +61,7 @@ func (f *playFlags) arguments() []string {
 		{f.minimize != "", "--minimize=" + f.minimize},
 		{f.scale != 1, fmt.Sprintf("--timeout-scale=%g", f.scale)},
 		{f.verbose, "--verbose"},
+		{f.workloads, "--workloads"},
 	} {
 		if one.given {
 			list = append(list, one.text)
@@ -78,23 +81,27 @@ func (a *app) playCommand() *cobra.Command {
 	c.Flags().StringVar(&f.provider, "provider", "", "the watched provider")
 	c.Flags().BoolVar(&f.verbose, "verbose", false, "print each line")
 	c.RunE = func(c *cobra.Command, names []string) error {
+		told := names
 		if f.minimize != "" {
 			if err := a.minimize(c.Context(), f, names[0]); err != nil {
 				return err
 			}
-			names, f.with = []string{f.minimize}, nil
+			names, f.with, f.workloads = []string{f.minimize}, nil, false
 		}
 		open, err := ndclient.Open("watched", f.peer, calls.Insisting)
 		if err != nil {
 			return exit.UsageError("%v", err)
 		}
 		failed := false
-		for _, name := range names {
-			same, err := a.play(c.Context(), open, name, f)
+		for i, name := range names {
+			result, err := a.play(c.Context(), open, name, f)
+			if err == nil {
+				err = tellPlayed(told[i], result)
+			}
 			if err != nil {
 				return err
 			}
-			failed = failed || !same
+			failed = failed || result.Stopped != nil || len(result.Differences) > 0
 		}
 		if failed {
 			return &exit.Error{Code: exit.Failed}
@@ -108,22 +115,34 @@ func (f *playFlags) limit(at time.Duration) time.Duration {
 	return time.Duration(f.scale * float64(at))
 }
 
+// source is what a name stands for.
+func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
+	if f.workloads {
+		return workload(ctx, name)
+	}
+	return sourceOf(ctx, name, f.with)
+}
+
 // play replays one text, and says what was different.
-func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags) (same bool, err error) {
-	from, err := sourceOf(ctx, name, f.with)
+func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags) (result replay.Result, err error) {
+	from, err := f.source(ctx, name)
 	if err != nil {
-		return false, err
+		return result, err
 	}
 	defer from.close()
 	o := replay.Options{Limit: f.limit(playLimit)}
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
-	result, err := played(ctx, open, from.tracks, o)
+	result, err = played(ctx, open, from.tracks, o)
 	if err != nil {
-		return false, err
+		return result, err
 	}
-	for _, d := range result.Differences {
+	shown := result.Differences
+	if !f.verbose {
+		shown = shown[:min(len(shown), mostShown)]
+	}
+	for _, d := range shown {
 		fmt.Fprintf(a.out, "%s:%d: %s\n    now %s\n", name, d.Line.Number, d.Line.Call, d.Now)
 	}
 	of := from.length
@@ -139,8 +158,27 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	if result.Stopped != nil {
 		fmt.Fprintf(a.out, "%s: %v\n", name, result.Stopped)
 	}
-	return result.Stopped == nil && len(result.Differences) == 0, nil
+	return result, nil
 }
+
+// tellPlayed has the command that has started this process know what came of a text.
+func tellPlayed(name string, result replay.Result) error {
+	var differs []string
+	for _, d := range result.Differences[:min(len(result.Differences), mostTold)] {
+		differs = append(differs, fmt.Sprintf("line %d: %s, now %s", d.Line.Number, d.Line.Call, d.Now))
+	}
+	stopped := ""
+	if result.Stopped != nil {
+		stopped = result.Stopped.Error()
+	}
+	if err := layer.Played(name, differs, stopped); err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	return nil
+}
+
+// mostTold is how many differences of a text reports have, and mostShown how many are printed, but for --verbose.
+const mostTold, mostShown = 100, 10
 
 // played replays a text on ends that it opens.
 func played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
@@ -158,7 +196,7 @@ func played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o 
 
 // minimize writes the shortest text that shows what another one, or a recording, shows.
 func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
-	from, err := sourceOf(ctx, name, f.with)
+	from, err := f.source(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -9,22 +9,29 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/workloads"
 )
 
 func (a *app) replayCommand() *cobra.Command {
 	var f watchFlags
 	var o playFlags
 	c := &cobra.Command{
-		Use:   "replay FILE… --provider=NAME[,key=value…]",
+		Use:   "replay {FILE… | --workloads [NAME…]} --provider=NAME[,key=value…]",
 		Short: "Make the calls of a text on a provider, and compare what comes with what the text says",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  cobra.ArbitraryArgs,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if f.provider == "" {
 			return exit.UsageError("no provider is named: use --provider=NAME[,key=value…]")
 		}
+		switch {
+		case o.workloads && len(args) == 0:
+			args = workloads.Names()
+		case len(args) == 0:
+			return exit.UsageError("no file is named")
+		}
 		for _, name := range args {
-			from, err := sourceOf(c.Context(), name, o.with)
+			from, err := o.source(c.Context(), name)
 			if err != nil {
 				return err
 			}
@@ -40,6 +47,7 @@ func (a *app) replayCommand() *cobra.Command {
 		if err != nil {
 			return exit.HarnessError("%v", err)
 		}
+		f.replayed = args
 		o.provider, o.verbose = f.provider, f.verbose
 		f.program = slices.Concat([]string{program, playName}, o.arguments(), []string{"--"}, args)
 		return a.watchWith(&f)
@@ -50,7 +58,8 @@ validation layer judges each call. docs/replaying.md has the notation.
 
 Exit codes: 0 all came as the text says, 1 something did not or a rule was
 broken, 2 bad arguments or a text that can't be read, 3 the harness itself failed.`
-	c.Example = "  " + a.program + " replay finding.calls --provider=ref"
+	c.Example = "  " + a.program + " replay finding.calls --provider=ref\n  " + a.program +
+		" replay --workloads --provider=ref --junit-report=workloads.xml"
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider to replay on, with its options: NAME[,key=value…]")
 	o.add(flags)

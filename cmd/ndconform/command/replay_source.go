@@ -9,8 +9,10 @@ import (
 
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/watch/session"
+	"github.com/ndconform/ndconform/workloads"
 )
 
 // A source is what is replayed at once: a text, or the recordings of one program.
@@ -19,37 +21,60 @@ type source struct {
 	text   []recorded.Line // nil for recordings
 	tracks []replay.Track
 	length int // in lines
-	files  []io.Closer
+	files  []readSeekCloser
 }
 
-func (s *source) close() {
-	for _, f := range s.files {
-		f.Close()
-	}
-}
+func (s *source) close() { closeAll(s.files) }
 
 // sourceOf reads a text, or looks at a recording of the command watch and at others of the same program.
-func sourceOf(ctx context.Context, name string, with []string) (s *source, err error) {
-	s = &source{name: name}
-	var recordings []*session.Recording
-	for i, name := range append([]string{name}, with...) {
+func sourceOf(ctx context.Context, name string, with []string) (*source, error) {
+	names := append([]string{name}, with...)
+	var files []readSeekCloser
+	for _, name := range names {
 		file, err := openReplayed(name)
 		if err != nil {
-			s.close()
+			closeAll(files)
 			return nil, exit.UsageError("%v", err)
 		}
-		s.files = append(s.files, file)
+		files = append(files, file)
+	}
+	return sourceIn(ctx, names, files)
+}
+
+// workload looks at one of the recordings that the binary has.
+func workload(ctx context.Context, name string) (*source, error) {
+	list, err := workloads.Open(name)
+	if err != nil {
+		return nil, usage.Choice("workload", name, workloads.Names())
+	}
+	var files []readSeekCloser
+	var names []string
+	for _, f := range list {
+		file, err := unzipped(f)
+		if err != nil {
+			return nil, exit.HarnessError("%s: %v", name, err)
+		}
+		files, names = append(files, file), append(names, name)
+	}
+	return sourceIn(ctx, names, files)
+}
+
+// sourceIn reads the files of a source, which it closes after an error.
+func sourceIn(ctx context.Context, names []string, files []readSeekCloser) (s *source, err error) {
+	s = &source{name: names[0], files: files}
+	var recordings []*session.Recording
+	for i, file := range files {
 		from, err := s.read(file, i)
 		if err != nil {
-			s.close()
-			return nil, exit.UsageError("%s: %v", name, err)
+			closeAll(files)
+			return nil, exit.UsageError("%s: %v", names[i], err)
 		}
 		if from != nil {
 			recordings = append(recordings, from)
 		}
 	}
 	switch {
-	case s.text != nil && len(with) > 0:
+	case s.text != nil && len(files) > 1:
 		err = errors.New("it is a text, and --with is for recordings")
 	case s.text == nil:
 		s.tracks, s.length, err = tracksOf(ctx, recordings)
@@ -58,10 +83,16 @@ func sourceOf(ctx context.Context, name string, with []string) (s *source, err e
 		err = errors.New("there is no call in it")
 	}
 	if err != nil {
-		s.close()
-		return nil, exit.UsageError("%s: %v", name, err)
+		closeAll(files)
+		return nil, exit.UsageError("%s: %v", s.name, err)
 	}
 	return s, nil
+}
+
+func closeAll(files []readSeekCloser) {
+	for _, f := range files {
+		f.Close()
+	}
 }
 
 // read reads a text, or opens a recording.
