@@ -75,6 +75,7 @@ func (p *player) call() (nd2.Status, error) {
 		if err != nil {
 			return 0, err
 		}
+		p.note(func() { o.canceled = p.line.Index })
 		return on.CancelOverlappedRequests(), nil
 	}
 	switch made := o.made.(type) {

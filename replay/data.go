@@ -17,8 +17,14 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 	case "Resize":
 		return q.Resize(c.Depth), nil
 	case "Notify":
+		if p.Drain {
+			drain(o, q)
+		}
 		s := p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) })
-		p.drain(o, q)
+		if c.Notify == nd2.NotifyAny && p.line.Awaited && p.Usage != nil {
+			drain(o, q)
+			p.note(func() { p.early[p.line.Index] = len(o.early) > 0 })
+		}
 		return s, nil
 	case "GetNotifyAffinity":
 		return affinity(q), nil
@@ -26,18 +32,14 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 	return 0, p.unmade()
 }
 
-// drain takes what has come to a queue before a Notify, which does not tell of it. The program has seen none then, or
-// it would not have waited: here the other end is faster.
-func (p *player) drain(o *object, q nd2.CompletionQueue) {
-	if p.line.Notify != nd2.NotifyAny || !p.line.Awaited || p.Usage == nil {
-		return
-	}
+// drain takes what has come to a queue before a Notify, which does not tell of it. A recorded program has seen nothing
+// then, or it would not have waited: here the other end is faster.
+func drain(o *object, q nd2.CompletionQueue) {
 	room := make([]nd2.Result, mostAtOnce)
 	for n := len(room); n == len(room); {
 		n = min(int(q.GetResults(room)), len(room))
 		o.early = append(o.early, room[:n]...)
 	}
-	p.note(func() { p.early[p.line.Index] = len(o.early) > 0 })
 }
 
 func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, error) {

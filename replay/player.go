@@ -17,7 +17,7 @@ type player struct {
 
 // fail returns an error that ends the replay.
 func (p *player) fail(format string, args ...any) error {
-	return &StopError{p.line, fmt.Sprintf(format, args...)}
+	return &StopError{Line: p.line, Says: fmt.Sprintf(format, args...)}
 }
 
 // came compares the outcome of the line.
@@ -107,14 +107,42 @@ func (p *player) await() error {
 func (p *player) ended(r *ndclient.Request, want nd2.Status) error {
 	over := func() bool { return r.Ended() || p.ctx.Err() != nil }
 	if !timeout.Until(p.Limit, r.Event.Signaled, over) {
+		if forgotten := p.forgotten(); len(forgotten) > 0 {
+			is := recorded.Call{Method: "GetResults", Results: forgotten}.Result()
+			return &StopError{p.line, fmt.Sprintf("it has not ended in %v, and there is %s", p.Limit, is), true}
+		}
 		return p.fail("it has not ended in %v", p.Limit)
 	}
 	if !r.Ended() {
 		return p.ctx.Err()
 	}
-	late := p.Usage != nil && p.line.Request == "Notify" && recorded.Ends(want) // a result may come before it is canceled
-	p.came(r.Final() == want || want == recorded.AnyStatus || late, r.Final().String())
+	s := r.Final()
+	p.came(s == want || want == recorded.AnyStatus || p.canceled() && (s == nd2.Canceled || want == nd2.Canceled), s.String())
 	return nil
+}
+
+// forgotten are the results that are in a queue whose Notify has not ended.
+func (p *player) forgotten() []nd2.Result {
+	p.mu.Lock()
+	o := p.objects[p.line.On]
+	p.mu.Unlock()
+	if o == nil || p.line.Request != "Notify" {
+		return nil
+	}
+	q, ok := o.made.(nd2.CompletionQueue)
+	if !ok {
+		return nil
+	}
+	room := make([]nd2.Result, mostAtOnce)
+	return room[:min(int(q.GetResults(room)), len(room))]
+}
+
+// canceled reports whether a recorded program has canceled a request that it then waits for, which may end before.
+func (p *player) canceled() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o := p.objects[p.line.On]
+	return p.Usage != nil && o != nil && o.canceled > p.line.Of
 }
 
 // release releases an object.

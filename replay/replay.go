@@ -15,6 +15,9 @@ import (
 type Options struct {
 	// Limit is how long each wait may take; 0 means 10 s.
 	Limit time.Duration
+	// Drain has results that come before a Notify be taken before it is called. Those that are there when it does not end
+	// are what the provider has forgotten.
+	Drain bool
 	// Made, if not nil, is called with each line once it is made, and what came of it.
 	Made func(line recorded.Line, now string)
 }
@@ -44,6 +47,8 @@ type Difference struct {
 type StopError struct {
 	Line recorded.Line
 	Says string
+	// Forgot says that a Notify has not ended, and results are there.
+	Forgot bool
 }
 
 // Error implements error.

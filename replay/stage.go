@@ -45,6 +45,8 @@ type object struct {
 	memory     []byte
 	blocks     []block
 	registered bool
+	// canceled is the index of the latest line that has canceled its requests.
+	canceled int
 	// listens says that a listener does.
 	listens bool
 	// references are the text's, less the first.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -145,7 +146,12 @@ func (k *track) settle() {
 	}
 }
 
-// leave closes what a track has left open, last things first.
+// used are the kinds of objects that others use: these are closed after those, and adapters last.
+var used = []string{"mr", "srq", "cq", "adapter"}
+
+func rank(o *object) int { return slices.Index(used, recorded.KindOf(o.name)) }
+
+// leave closes what a track has left open: what others use comes later, and else what was made last comes first.
 func (s *stage) leave(k *track) {
 	s.mu.Lock()
 	var left []*object
@@ -155,7 +161,7 @@ func (s *stage) leave(k *track) {
 		}
 	}
 	s.mu.Unlock()
-	slices.SortFunc(left, func(a, b *object) int { return b.number - a.number })
+	slices.SortFunc(left, func(a, b *object) int { return cmp.Or(rank(a)-rank(b), b.number-a.number) })
 	for _, o := range left {
 		for ; o.references > 0; o.references-- {
 			o.made.Release()

@@ -203,7 +203,7 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 	defer from.close()
 	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
 	defer stop()
-	o, lines := replay.Options{Limit: f.limit(playLimit)}, from.text
+	o, lines := replay.Options{Limit: f.limit(playLimit), Drain: true}, from.text
 	var made replay.Sequence
 	if lines == nil {
 		o.Made = made.Note
@@ -225,7 +225,7 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 		if err != nil {
 			return false
 		}
-		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, replay.Options{Limit: f.limit(shrinkLimit)})
+		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, replay.Options{Limit: f.limit(shrinkLimit), Drain: true})
 		return err == nil && shown.like(whole)
 	})
 	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {
@@ -285,6 +285,9 @@ func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.O
 		s.text = strings.Join(slices.Compact(rules), " ")
 	} else if stop := result.Stopped; stop != nil {
 		s.text = stop.Line.String()
+		if stop.Forgot {
+			s.text += ", and results are there"
+		}
 	} else if len(result.Differences) > 0 {
 		s.text = result.Differences[0].Line.As(result.Differences[0].Now)
 	}
