@@ -22,7 +22,8 @@ import (
 const mostFuzzed, mostMemory = 64, 1 << 16
 
 // played plays tracks; whatever they are, they end.
-func played(t *testing.T, tracks ...replay.Track) {
+func played(t *testing.T, o replay.Options, tracks ...replay.Track) replay.Result {
+	t.Helper()
 	open, err := ndclient.Open("ref", "", calls.Insisting)
 	if err != nil {
 		t.Fatal(err)
@@ -31,12 +32,14 @@ func played(t *testing.T, tracks ...replay.Track) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := replay.Play(t.Context(), ends, tracks, replay.Options{Limit: time.Millisecond}); err != nil {
+	result, err := replay.Play(t.Context(), ends, tracks, o)
+	if err != nil {
 		t.Error(err)
 	}
 	if err := ends.Close(); err != nil {
 		t.Error(err)
 	}
+	return result
 }
 
 func small(line recorded.Line) bool {
@@ -63,23 +66,65 @@ func FuzzReplayText(f *testing.F) {
 				return
 			}
 		}
-		played(t, replay.Text(lines))
+		played(t, brief, replay.Text(lines))
 	})
 }
 
+// texts are the recordings of a workload.
+func texts(t testing.TB, name string) (list [][]byte) {
+	t.Helper()
+	files, err := workloads.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		unzipped, err := gzip.NewReader(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(unzipped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// track is that of a recording alone.
+func track(ctx context.Context, from *session.Recording) (replay.Track, error) {
+	usage := &replay.Usage{}
+	_, err := from.Lines(ctx, session.Reading{}, usage.Look)
+	return replay.Track{Usage: usage, Each: func(ctx context.Context, f func(recorded.Line)) error {
+		_, err := from.Lines(ctx, session.Reading{}, f)
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // it was ended
+		}
+		return err
+	}}, err
+}
+
+// Each process of a program is played alone, with an other end that does what it has seen: one that connects, one whose
+// peers connect, and is killed, and one that its peers end.
+func TestMirrored(t *testing.T) {
+	for n, text := range texts(t, "iocp") {
+		from, err := session.OpenRecording(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, err := track(t.Context(), from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := played(t, replay.Options{}, replay.Mirrored(alone))
+		if result.Stopped != nil || len(result.Differences) > 0 || result.Calls <= alone.Usage.Lines-10 {
+			t.Errorf("process %d: %d calls of %d; %v %v", n, result.Calls, alone.Usage.Lines, result.Stopped, result.Differences)
+		}
+	}
+}
+
 func FuzzReplayRecording(f *testing.F) {
-	files, err := workloads.Open("references")
-	if err != nil {
-		f.Fatal(err)
-	}
-	unzipped, err := gzip.NewReader(files[0])
-	if err != nil {
-		f.Fatal(err)
-	}
-	text, err := io.ReadAll(unzipped)
-	if err != nil {
-		f.Fatal(err)
-	}
+	text := texts(f, "references")[0]
 	f.Add(text)
 	f.Add(bytes.ReplaceAll(text, []byte(`"length":64`), []byte(`"length":-1`)))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -87,20 +132,19 @@ func FuzzReplayRecording(f *testing.F) {
 		if err != nil {
 			return
 		}
-		usage, fits := &replay.Usage{}, true
-		_, err = from.Lines(t.Context(), session.Reading{}, func(line recorded.Line) {
-			usage.Look(line)
-			fits = fits && small(line)
-		})
-		if err != nil || !fits || usage.Lines > 4*mostFuzzed {
+		fits := true
+		_, err = from.Lines(t.Context(), session.Reading{}, func(line recorded.Line) { fits = fits && small(line) })
+		if err != nil || !fits {
 			return
 		}
-		played(t, replay.Track{Usage: usage, Each: func(ctx context.Context, f func(recorded.Line)) error {
-			_, err := from.Lines(ctx, session.Reading{}, f)
-			if ctx.Err() != nil {
-				return nil //nolint:nilerr // it was ended
-			}
-			return err
-		}})
+		alone, err := track(t.Context(), from)
+		if err != nil || alone.Usage.Lines > 4*mostFuzzed {
+			return
+		}
+		played(t, brief, alone)
+		played(t, brief, replay.Mirrored(alone))
 	})
 }
+
+// brief has fuzzed texts wait for a moment only.
+var brief = replay.Options{Limit: time.Millisecond}

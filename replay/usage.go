@@ -20,6 +20,10 @@ type Usage struct {
 	opened   []recorded.Line
 	requests map[string]int // that came, by the listener
 	refused  map[int]bool   // Connects, by their indices
+	// largest is how many bytes a request has at most, deepest how many requests a queue, and reads how many Reads an
+	// Accept allows.
+	largest        int
+	deepest, reads uint32
 }
 
 // Look notes a line; it is called with each, the first one first.
@@ -28,7 +32,16 @@ func (u *Usage) Look(line recorded.Line) {
 		u.used, u.requests, u.refused = map[string]bool{}, map[string]int{}, map[int]bool{}
 	}
 	u.Lines++
+	u.largest = max(u.largest, lengthOf(line), line.Place.Length)
+	u.deepest = max(u.deepest, line.ReceiveDepth, line.InitiatorDepth)
+	for _, r := range line.Results {
+		u.largest = max(u.largest, int(r.BytesTransferred))
+	}
 	switch {
+	case line.Method == "CreateSharedReceiveQueue":
+		u.deepest, u.used[line.On] = max(u.deepest, line.Depth), true
+	case line.Method == "Accept":
+		u.reads = max(u.reads, line.InboundReads, line.OutboundReads)
 	case line.Request == "GetConnectionRequest" && line.Status == nd2.Success,
 		line.Method == "GetConnectionRequest" && line.Status == nd2.Success:
 		u.requests[line.On]++
@@ -45,6 +58,9 @@ func (u *Usage) Look(line recorded.Line) {
 
 // skips reports whether a program only looks around: at adapters on which it creates nothing, and at addresses.
 func (u *Usage) skips(line recorded.Line) bool {
+	if recorded.Process(line.On) == mirrors {
+		return false
+	}
 	switch recorded.KindOf(line.On) {
 	case "provider":
 		return line.Method != "OpenAdapter" || !u.used[line.Made]
@@ -65,6 +81,8 @@ func (u *Usage) end(line recorded.Line) int {
 		}
 	}
 	switch {
+	case recorded.Process(line.Made) == mirrors:
+		return 1
 	case len(adapters) > 1:
 		return slices.Index(adapters, line.Adapter)
 	case u.Peer:

@@ -18,13 +18,13 @@ type told struct {
 	going  map[uint64]begun
 }
 
-// apart is what the numbers of objects of one process differ by from those of the process before.
-const apart = 1_000_000
+// Apart is what the numbers of objects of one process differ by from those of the process before.
+const Apart = 1_000_000
 
 // Process is the number, from 0, of the process that an object is of.
 func Process(name string) int {
 	n, _ := strconv.Atoi(name[len(KindOf(name)):])
-	return n / apart
+	return n / Apart
 }
 
 // renamed is an object's name among those of all processes.
@@ -34,7 +34,7 @@ func (r *Recorder) renamed(name string) string {
 	if err != nil || r.index == 0 {
 		return name
 	}
-	return fmt.Sprintf("%s%d", kind, n+r.index*apart)
+	return fmt.Sprintf("%s%d", kind, n+r.index*Apart)
 }
 
 // on is the name of the object of a call.

@@ -39,6 +39,7 @@ type playFlags struct {
 	with                     []string
 	scale                    float64
 	verbose, workloads       bool
+	mirror                   bool
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
@@ -46,6 +47,8 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.minimize, "minimize", "", "write the shortest text that still shows the same to this `file`")
 	flags.StringArrayVar(&f.with, "with", nil,
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
+	flags.BoolVar(&f.mirror, "mirror", false,
+		"play the other end of a recording's connections, too, as far as its program saw what that did")
 	flags.BoolVar(&f.workloads, "workloads", false, "replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
@@ -62,6 +65,7 @@ func (f *playFlags) arguments() []string {
 		{f.scale != 1, fmt.Sprintf("--timeout-scale=%g", f.scale)},
 		{f.verbose, "--verbose"},
 		{f.workloads, "--workloads"},
+		{f.mirror, "--mirror"},
 	} {
 		if one.given {
 			list = append(list, one.text)
@@ -120,7 +124,15 @@ func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
 	if f.workloads {
 		return workload(ctx, name)
 	}
-	return sourceOf(ctx, name, f.with)
+	s, err := sourceOf(ctx, name, f.with)
+	if err == nil && f.mirror {
+		if s.text != nil || len(s.tracks) > 1 {
+			s.close()
+			return nil, exit.UsageError("%s: --mirror is for one recording, of one end", name)
+		}
+		s.tracks[0] = replay.Mirrored(s.tracks[0])
+	}
+	return s, err
 }
 
 // play replays one text, and says what was different.
