@@ -97,9 +97,6 @@ func track(ctx context.Context, from *session.Recording) (replay.Track, error) {
 	_, err := from.Lines(ctx, session.Reading{}, usage.Look)
 	return replay.Track{Usage: usage, Each: func(ctx context.Context, f func(recorded.Line)) error {
 		_, err := from.Lines(ctx, session.Reading{}, f)
-		if ctx.Err() != nil {
-			return nil //nolint:nilerr // it was ended
-		}
 		return err
 	}}, err
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// mirrors is the number of the process that the other end's objects are of, and theirs of its adapter, region and
-// listener.
+// mirrors is the number of the process that the other end's objects are of.
 const mirrors = 900
 
 // Mirrored is the track of a recording together with the other end of its connections, as far as it follows from what
@@ -17,8 +16,8 @@ const mirrors = 900
 // and written does not. There is one thread.
 func Mirrored(t Track) Track {
 	m := &mirror{
-		usage: t.Usage, places: map[int]int{}, held: map[string]recorded.Line{}, asked: map[int]string{}, pairs: map[string]*mirrored{},
-		connectors: map[string]*mirrored{}, contexts: map[uint64]string{},
+		usage: t.Usage, places: map[int]int{}, held: map[string]recorded.Line{}, asked: map[int]string{},
+		pairs: map[string]*mirrored{}, connectors: map[string]*mirrored{}, contexts: map[uint64]string{},
 	}
 	each := t.Each
 	t.Each = func(ctx context.Context, f func(recorded.Line)) error {
@@ -132,10 +131,11 @@ func (m *mirror) own(line recorded.Line) {
 // open opens the other end's adapter, registers its region, and listens.
 func (m *mirror) open() {
 	all := nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
+	memory := recorded.Place{Region: farRegion, Length: max(1, m.usage.largest)}
 	for _, c := range []recorded.Call{
 		{On: fmt.Sprintf("provider%d", mirrors*recorded.Apart), Method: "OpenAdapter", Made: farAdapter, Adapter: 1},
 		{On: farAdapter, Method: "CreateMemoryRegion", Made: farRegion},
-		{On: farRegion, Method: "Register", Rights: all, Place: recorded.Place{Region: farRegion, Length: max(1, m.usage.largest)}},
+		{On: farRegion, Method: "Register", Rights: all, Place: memory},
 		{On: farAdapter, Method: "CreateListener", Made: farListener},
 		{On: farListener, Method: "Bind"},
 		{On: farListener, Method: "Listen"},
@@ -170,7 +170,8 @@ func (m *mirror) before(line *recorded.Line) {
 		m.leave(line.On)
 	case far != nil && line.Method == "Send" && !line.Refused():
 		far.owes++
-		m.add(recorded.Call{On: far.pair, Method: "Receive", Entries: []recorded.Place{{Region: farRegion, Length: lengthOf(*line)}}})
+		to := []recorded.Place{{Region: farRegion, Length: lengthOf(*line)}}
+		m.add(recorded.Call{On: far.pair, Method: "Receive", Entries: to})
 	case (line.Method == "Read" || line.Method == "Write") && line.Token == "":
 		line.Place, line.Token = recorded.Place{Region: farRegion, Length: line.Place.Length}, farRegion
 	case line.Method == "GetResults":
@@ -201,7 +202,8 @@ func (m *mirror) connect(listener, connector string) {
 	c := m.connection()
 	m.add(recorded.Call{On: c.connector, Method: "Bind"})
 	c.connects = m.add(recorded.Call{
-		On: c.connector, Method: "Connect", QueuePair: c.pair, To: listener, InboundReads: m.usage.reads, OutboundReads: m.usage.reads,
+		On: c.connector, Method: "Connect", QueuePair: c.pair, To: listener,
+		InboundReads: m.usage.reads, OutboundReads: m.usage.reads,
 	})
 	m.connectors[connector] = c
 }
@@ -228,7 +230,8 @@ func (m *mirror) after(line recorded.Line) {
 		m.pairs[line.QueuePair], m.connectors[line.On] = c, c
 		m.add(recorded.Call{On: farListener, Method: "GetConnectionRequest", Connector: c.connector})
 		c.accepts = m.add(recorded.Call{
-			On: c.connector, Method: "Accept", QueuePair: c.pair, InboundReads: line.OutboundReads, OutboundReads: line.InboundReads,
+			On: c.connector, Method: "Accept", QueuePair: c.pair,
+			InboundReads: line.OutboundReads, OutboundReads: line.InboundReads,
 		})
 	case line.Method == "Accept" && m.connectors[line.On] != nil && !line.Refused():
 		c := m.connectors[line.On]

@@ -117,7 +117,8 @@ func (p *player) ended(r *ndclient.Request, want nd2.Status) error {
 		return p.ctx.Err()
 	}
 	s := r.Final()
-	p.came(s == want || want == recorded.AnyStatus || p.canceled() && (s == nd2.Canceled || want == nd2.Canceled), s.String())
+	either := p.canceled() && (s == nd2.Canceled || want == nd2.Canceled)
+	p.came(s == want || want == recorded.AnyStatus || either, s.String())
 	return nil
 }
 

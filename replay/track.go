@@ -27,8 +27,8 @@ type Track struct {
 func Text(lines []recorded.Line) Track {
 	return Track{Sizes: sizesOf(lines), Each: func(ctx context.Context, f func(recorded.Line)) error {
 		for _, line := range lines {
-			if ctx.Err() != nil {
-				break
+			if err := ctx.Err(); err != nil {
+				return err
 			}
 			f(line)
 		}

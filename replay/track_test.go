@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -85,7 +86,7 @@ func TestOneStops(t *testing.T) {
 // A track that can't be read ends the replay.
 func TestUnreadable(t *testing.T) {
 	broken := Track{Each: func(context.Context, func(recorded.Line)) error { return context.DeadlineExceeded }}
-	if _, err := Play(t.Context(), engine(t), []Track{broken}, Options{}); err != context.DeadlineExceeded {
+	if _, err := Play(t.Context(), engine(t), []Track{broken}, Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
 }

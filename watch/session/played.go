@@ -29,7 +29,9 @@ func Plan(texts []string) []journal.Spec {
 	return list
 }
 
-func playedTitle(name string) string { return "The calls of " + name + " come to what they came to before" }
+func playedTitle(name string) string {
+	return "The calls of " + name + " come to what they came to before"
+}
 
 // played notes what came of a text.
 func (s *Session) played(p *record.Played) {

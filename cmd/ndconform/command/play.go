@@ -49,7 +49,8 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
 	flags.BoolVar(&f.mirror, "mirror", false,
 		"play the other end of a recording's connections, too, as far as its program saw what that did")
-	flags.BoolVar(&f.workloads, "workloads", false, "replay recordings of real programs, which the binary has: those named, or all")
+	flags.BoolVar(&f.workloads, "workloads", false,
+		"replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
@@ -136,7 +137,8 @@ func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
 }
 
 // play replays one text, and says what was different.
-func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags) (result replay.Result, err error) {
+func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags,
+) (result replay.Result, err error) {
 	from, err := f.source(ctx, name)
 	if err != nil {
 		return result, err
@@ -232,12 +234,13 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 			return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
 		}
 	}
+	o = replay.Options{Limit: f.limit(shrinkLimit), Drain: true}
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
 		written, err := recorded.Parse(strings.NewReader(textOf(lines)))
 		if err != nil {
 			return false
 		}
-		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, replay.Options{Limit: f.limit(shrinkLimit), Drain: true})
+		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, o)
 		return err == nil && shown.like(whole)
 	})
 	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {

@@ -144,9 +144,6 @@ func tracksOf(ctx context.Context, from []*session.Recording) (tracks []replay.T
 		}
 		tracks[i].Each = func(ctx context.Context, f func(recorded.Line)) error {
 			_, err := r.Lines(ctx, how, f)
-			if ctx.Err() != nil {
-				return nil //nolint:nilerr // it was ended
-			}
 			return err
 		}
 	}
@@ -170,11 +167,11 @@ type readSeekCloser interface {
 // unzipped is what is in a file, which may be compressed by gzip.
 func unzipped(file readSeekCloser) (readSeekCloser, error) {
 	magic := make([]byte, 2)
-	_, err := io.ReadFull(file, magic)
-	if _, seekErr := file.Seek(0, io.SeekStart); seekErr != nil {
-		return nil, errors.Join(seekErr, file.Close())
+	n, _ := io.ReadFull(file, magic)
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
-	if err != nil || magic[0] != 0x1f || magic[1] != 0x8b {
+	if n < len(magic) || magic[0] != 0x1f || magic[1] != 0x8b {
 		return file, nil
 	}
 	inner, err := gzip.NewReader(file)
