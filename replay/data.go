@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -124,7 +125,11 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 		if err != nil {
 			return 0, err
 		}
-		fill(b)
+		pattern := make([]byte, min(len(b), period))
+		fill(pattern)
+		for at := 0; at < len(b); at += period {
+			memory.Overwrite(b[at:], pattern) // it may be another process's
+		}
 		s := p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) })
 		p.note(func() { o.registered = true })
 		return s, nil
@@ -134,6 +139,9 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 	}
 	return p.said(), nil // its tokens are asked for where they are needed
 }
+
+// period is after how many bytes the pattern is the same again.
+const period = 1 << 16
 
 // fill gives memory the pattern by which a reader sees what came from where.
 func fill(b []byte) {
