@@ -17,7 +17,7 @@ func (k *Checker) recordCall(s *step) {
 		return
 	}
 	e := event.Begins(s.c, k.nameOf)
-	e.Number, e.On = s.number, s.o.name
+	e.Number, e.On, e.Thread = s.number, s.o.name, s.mark.Thread
 	if s.o.born == k.clock {
 		e.Kind = s.o.kind
 	}

@@ -121,7 +121,7 @@ func (r *Replay) call(e *event.Call) error {
 	r.objects[e.On] = on
 	if p := s.pending; p != nil {
 		if r.pending[p.number] == nil {
-			r.requests[e.On] = append(r.requests[e.On], p.number)
+			r.requests[e.On] = r.latestOf(append(r.requests[e.On], p.number))
 		}
 		r.pending[p.number] = p
 	}
@@ -177,6 +177,26 @@ func (r *Replay) tell(e *event.Return, c *calls.Call, asked *pending) {
 
 // mostDeparted is how many objects are kept that are gone: a program may use them.
 const mostDeparted = 1024
+
+// mostKnown is how many requests of an object are kept of which the program knows how they have ended.
+const mostKnown = 4096
+
+// latestOf forgets old requests of which the program knows how they have ended.
+func (r *Replay) latestOf(numbers []uint64) []uint64 {
+	if len(numbers) < 2*mostKnown {
+		return numbers
+	}
+	old := len(numbers) - mostKnown
+	var left []uint64
+	for i, number := range numbers {
+		if p := r.pending[number]; i < old && p != nil && p.known {
+			delete(r.pending, number)
+		} else {
+			left = append(left, number)
+		}
+	}
+	return left
+}
 
 // depart notes that an object is gone, and forgets one that has been for long.
 func (r *Replay) depart(name string) {

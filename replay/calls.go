@@ -9,9 +9,14 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// object returns one that the text has created.
+// object returns one that the text has created. Another track's may be to come.
 func (p *player) object(name string) (*object, error) {
-	if o := p.objects[name]; o != nil {
+	var o *object
+	p.waits(func() bool {
+		o = p.objects[name]
+		return o != nil || recorded.Process(name) == recorded.Process(p.line.On)
+	})
+	if o != nil {
 		return o, nil
 	}
 	if name == "" {
@@ -41,22 +46,28 @@ func (p *player) call() (nd2.Status, error) {
 	if p.line.Method == "OpenAdapter" {
 		return p.open()
 	}
-	o := p.objects[p.line.On]
+	p.mu.Lock()
+	o, was := p.objects[p.line.On], p.gone[p.line.On]
+	p.mu.Unlock()
 	switch kind := recorded.KindOf(p.line.On); {
 	case kind == "provider" || kind == "file": // each end has one, and each adapter
 		return p.said(), nil
-	case o == nil && p.line.Method == "Release" && p.gone[p.line.On]: // a reference that QueryInterface gave
+	case o == nil && p.line.Method == "Release" && was: // a reference that QueryInterface gave
 		return nd2.Success, nil
 	case o == nil:
 		return 0, p.fail("there is no %s", p.line.On)
-	case p.line.Method == "Release" && o.references > 0:
-		o.references--
+	case p.line.Method == "Release" && p.refers(o, -1):
 		o.made.Release()
 		return nd2.Success, nil
 	case p.line.Method == "Release":
+		if recorded.KindOf(o.name) == "qp" {
+			if err := p.collect(o); err != nil {
+				return 0, err
+			}
+		}
 		return p.release(o), nil
 	case p.line.Method == "AddRef":
-		o.references++
+		p.refers(o, 1)
 		o.made.AddRef()
 		return nd2.Success, nil
 	case p.line.Method == "CancelOverlappedRequests":
@@ -64,13 +75,14 @@ func (p *player) call() (nd2.Status, error) {
 		if err != nil {
 			return 0, err
 		}
+		p.note(func() { o.canceled = p.line.Index })
 		return on.CancelOverlappedRequests(), nil
 	}
 	switch made := o.made.(type) {
 	case nd2.Adapter:
 		return p.onAdapter(o)
 	case nd2.CompletionQueue:
-		return p.onQueue(made)
+		return p.onQueue(o, made)
 	case nd2.SharedReceiveQueue:
 		return p.onShared(o, made)
 	case nd2.QueuePair:
@@ -85,17 +97,21 @@ func (p *player) call() (nd2.Status, error) {
 	return 0, p.unmade()
 }
 
+// refers counts the text's references to an object, less the first. It returns false if there are none to take back.
+func (p *player) refers(o *object, by int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if o.references+by < 0 {
+		return false
+	}
+	o.references += by
+	return true
+}
+
 // said is the outcome that the text has of a call that is not made, so that nothing is compared.
 func (p *player) said() nd2.Status { return p.line.Status }
 
 func (p *player) unmade() error { return p.fail("replaying can't make this call") }
-
-// start makes a request, and returns what the call returned.
-func (p *player) start(on nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
-	r := ndclient.Start(on, call)
-	p.requests[p.number] = r
-	return r.Returned
-}
 
 // creates are the kinds of objects that methods create.
 var creates = map[string]string{
@@ -112,7 +128,7 @@ func (p *player) named() error {
 		return p.fail("%s creates no object", p.line.Method)
 	case kind == "" || p.line.Made == "" && p.line.Refused():
 		return nil
-	case p.objects[p.line.Made] != nil:
+	case p.exists(p.line.Made):
 		return p.fail("there is a %s already", p.line.Made)
 	case p.line.Made == "":
 		return p.fail("it has no name: write %s1 = … before it", kind)
@@ -122,15 +138,25 @@ func (p *player) named() error {
 	return nil
 }
 
+func (p *player) exists(name string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.objects[name] != nil
+}
+
 // enter names an object that was made.
-func (p *player) enter(made nd2.Unknown, a *adapter) {
+func (p *player) enter(made nd2.Unknown, a *adapter) *object {
 	name := p.line.Made
 	if name == "" { // the text expects that it is refused
-		name = fmt.Sprintf("line %d", p.line.Number)
+		name = fmt.Sprintf("line %d of %d", p.line.Number, p.number)
 	}
-	o := &object{name: name, made: made, adapter: a}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.made++
+	o := &object{name: name, number: p.made, track: p.track, made: made, adapter: a, context: p.line.Context}
 	p.objects[o.name] = o
-	p.order = append(p.order, o)
+	p.changed.Broadcast()
+	return o
 }
 
 // create creates an object by its method.
@@ -145,16 +171,22 @@ func (p *player) create(c ndclient.Creation, a *adapter) (nd2.Status, error) {
 
 // open opens the adapter of an end.
 func (p *player) open() (nd2.Status, error) {
-	if p.line.Adapter >= len(p.ends.End) {
+	n := p.line.Adapter
+	if p.Usage != nil {
+		n = p.Usage.end(p.line)
+		p.line.Adapter = n
+	}
+	if n < 0 || n >= len(p.ends.End) {
 		return 0, p.fail("there are two ends, local and peer")
 	}
-	end := p.ends.End[p.line.Adapter]
+	end := p.ends.End[n]
 	a, f := end.Open(nil)
 	if f != nil {
 		a.Close()
 		return f.Status, nil //nolint:nilerr // it is what has come
 	}
-	p.enter(a.Adapter, &adapter{a, end})
+	made := &adapter{Adapter: a, end: end}
+	made.object = p.enter(a.Adapter, made)
 	return nd2.Success, nil
 }
 

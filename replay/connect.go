@@ -12,7 +12,7 @@ func (p *player) onConnector(o *object, k nd2.Connector) (nd2.Status, error) {
 	room, size := p.room()
 	switch c.Method {
 	case "Bind":
-		at, err := p.own(o)
+		at, _, err := p.own(o)
 		if err != nil {
 			return 0, err
 		}
@@ -75,28 +75,42 @@ func (p *player) connect(k nd2.Connector) (nd2.Status, error) {
 
 // private is private data of a size.
 func private(size int) []byte {
-	b := make([]byte, size)
+	b := make([]byte, min(size, 1<<16)) // no provider takes as many
 	fill(b)
 	return b
 }
 
 // own is the address of an object's end, with the port that the text gives it.
-func (p *player) own(o *object) ([]byte, error) {
-	var port uint16
+func (p *player) own(o *object) (at []byte, port uint16, err error) {
 	if p.line.To != "" {
 		if _, err := fmt.Sscanf(p.line.To, ":%d", &port); err != nil {
-			return nil, p.fail("%q is no port, such as :5000", p.line.To)
+			return nil, 0, p.fail("%q is no port, such as :5000", p.line.To)
 		}
 	}
-	return nd2.Sockaddr(netip.AddrPortFrom(o.adapter.end.Address, port)), nil
+	return nd2.Sockaddr(netip.AddrPortFrom(o.adapter.end.Address, port)), port, nil
 }
 
-// destination is where the line connects to: a listener, or an address.
-func (p *player) destination() ([]byte, error) {
-	if at, ok := p.addresses[p.line.To]; ok {
+// nobodysPort is one at which nobody listens.
+const nobodysPort = 9
+
+// destination is where the line connects to: a listener, or an address. One at which another track listens is that
+// listener's; where nobody did yet, nobody does.
+func (p *player) destination() (at []byte, err error) {
+	to := p.line.To
+	a, err := netip.ParseAddrPort(to)
+	if listener := p.listener(a.Port()); err == nil && listener != "" {
+		if p.Usage.refused[p.line.Index] {
+			return nd2.Sockaddr(netip.AddrPortFrom(p.ends.End[1].Address, nobodysPort)), nil
+		}
+		to, p.line.To = listener, listener
+		p.waits(func() bool { return p.objects[to] != nil && p.objects[to].listens })
+	}
+	p.mu.Lock()
+	at = p.addresses[to]
+	p.mu.Unlock()
+	if at != nil {
 		return at, nil
 	}
-	a, err := netip.ParseAddrPort(p.line.To)
 	if err != nil {
 		return nil, p.fail("%q is no listener with an address, and no address", p.line.To)
 	}
@@ -106,8 +120,11 @@ func (p *player) destination() ([]byte, error) {
 func (p *player) onListener(o *object, l nd2.Listener) (nd2.Status, error) {
 	switch c := p.line.Call; c.Method {
 	case "Bind":
-		at, err := p.own(o)
+		at, port, err := p.own(o)
 		if err != nil {
+			return 0, err
+		}
+		if err := p.inTurn(port); err != nil {
 			return 0, err
 		}
 		s := l.Bind(at)
@@ -116,6 +133,7 @@ func (p *player) onListener(o *object, l nd2.Listener) (nd2.Status, error) {
 	case "Listen":
 		s := l.Listen(c.Backlog)
 		p.locate(o.name, l)
+		p.note(func() { o.listens = s == nd2.Success })
 		return s, nil
 	case "GetLocalAddress":
 		room, size := p.room()
@@ -135,7 +153,10 @@ func (p *player) locate(name string, l nd2.Listener) nd2.Status {
 	at, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
 	s := l.GetLocalAddress(at, &size)
 	if s == nd2.Success {
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		p.addresses[name] = at[:min(int(size), len(at))]
+		p.changed.Broadcast()
 	}
 	return s
 }

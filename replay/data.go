@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -12,16 +13,34 @@ func affinity(q interface {
 	return q.GetNotifyAffinity(new(uint16), new(uint64))
 }
 
-func (p *player) onQueue(q nd2.CompletionQueue) (nd2.Status, error) {
+func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 	switch c := p.line.Call; c.Method {
 	case "Resize":
 		return q.Resize(c.Depth), nil
 	case "Notify":
-		return p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) }), nil
+		if p.Drain {
+			drain(o, q)
+		}
+		s := p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) })
+		if c.Notify == nd2.NotifyAny && p.line.Awaited && p.Usage != nil {
+			drain(o, q)
+			p.note(func() { p.early[p.line.Index] = len(o.early) > 0 })
+		}
+		return s, nil
 	case "GetNotifyAffinity":
 		return affinity(q), nil
 	}
 	return 0, p.unmade()
+}
+
+// drain takes what has come to a queue before a Notify, which does not tell of it. A recorded program has seen nothing
+// then, or it would not have waited: here the other end is faster.
+func drain(o *object, q nd2.CompletionQueue) {
+	room := make([]nd2.Result, mostAtOnce)
+	for n := len(room); n == len(room); {
+		n = min(int(q.GetResults(room)), len(room))
+		o.early = append(o.early, room[:n]...)
+	}
 }
 
 func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, error) {
@@ -31,7 +50,7 @@ func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, erro
 	case "Notify":
 		return p.start(q, q.Notify), nil
 	case "Receive":
-		list, err := p.list(o.adapter)
+		list, err := p.list(o.adapter.object)
 		if err != nil {
 			return 0, err
 		}
@@ -44,7 +63,7 @@ func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, erro
 
 func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	c := p.line.Call
-	list, err := p.list(o.adapter)
+	list, err := p.list(o.adapter.object)
 	if err != nil {
 		return 0, err
 	}
@@ -57,7 +76,7 @@ func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	case "Receive":
 		return q.Receive(context, list), nil
 	case "Read", "Write":
-		address, token, err := p.remote(o.adapter)
+		address, token, err := p.remote(o.adapter.object)
 		if err != nil {
 			return 0, err
 		}
@@ -78,13 +97,15 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
+	p.mu.Lock()
 	if made, ok := w.made.(nd2.MemoryWindow); ok && w.bound {
-		w.tokens = append(w.tokens, made.GetRemoteToken())
+		w.tokens = []uint32{made.GetRemoteToken()}
 	}
+	p.mu.Unlock()
 	if c.Method == "Invalidate" {
 		return q.Invalidate(uintptr(c.Context), w.made, c.Flags), nil
 	}
-	b, _, err := p.place(c.Place, o.adapter)
+	b, _, err := p.place(c.Place, o.adapter.object)
 	if err != nil {
 		return 0, err
 	}
@@ -93,26 +114,34 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 		return 0, err
 	}
 	s := q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags)
-	w.bound = w.bound || s == nd2.Success
+	p.note(func() { w.bound = w.bound || s == nd2.Success })
 	return s, nil
 }
 
 func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 	switch c := p.line.Call; c.Method {
 	case "Register":
-		b, _, err := p.place(c.Place, o.adapter)
+		b, _, err := p.place(c.Place, o.adapter.object)
 		if err != nil {
 			return 0, err
 		}
-		fill(b)
-		o.registered = true
-		return p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) }), nil
+		pattern := make([]byte, min(len(b), period))
+		fill(pattern)
+		for at := 0; at < len(b); at += period {
+			memory.Overwrite(b[at:], pattern) // it may be another process's
+		}
+		s := p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) })
+		p.note(func() { o.registered = true })
+		return s, nil
 	case "Deregister":
-		o.registered = false
+		p.note(func() { o.registered = false })
 		return p.start(m, m.Deregister), nil
 	}
 	return p.said(), nil // its tokens are asked for where they are needed
 }
+
+// period is after how many bytes the pattern is the same again.
+const period = 1 << 16
 
 // fill gives memory the pattern by which a reader sees what came from where.
 func fill(b []byte) {

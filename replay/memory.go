@@ -9,6 +9,10 @@ import (
 // nobodys is the token of memory that is nobody's: no adapter issues it first.
 const nobodys = 0xDEADBEEF
 
+// mostBytes is how large a region may be, and beyond how much memory follows that of a recording's: programs miss the
+// end of their regions.
+const mostBytes, beyond = 1 << 30, 1 << 12
+
 // sizesOf returns how many bytes of each region a text names, registered or not.
 func sizesOf(lines []recorded.Line) map[string]int {
 	sizes := map[string]int{}
@@ -20,36 +24,54 @@ func sizesOf(lines []recorded.Line) map[string]int {
 	return sizes
 }
 
-// allocate returns memory of an adapter's end.
-func (p *player) allocate(a *adapter, size int) ([]byte, error) {
-	b, err := a.end.Allocate(&p.pool, max(1, size))
+// allocate returns memory of an adapter's end, which an object has until it is released. The stage is locked.
+func (p *player) allocate(o *object, size int) ([]byte, error) {
+	if size < 0 || size > mostBytes {
+		return nil, p.fail("a region has %d bytes at most", mostBytes)
+	}
+	b, err := o.adapter.end.Allocate(&p.pool, max(1, size))
 	if err != nil {
 		return nil, p.fail("%d bytes can't be had: %v", size, err)
 	}
-	p.blocks = append(p.blocks, block{a.end, b})
+	o.blocks = append(o.blocks, block{o.adapter.end, b})
 	return b, nil
 }
 
+// part is some memory of an object, which gets as much as it needs.
+func (p *player) part(o *object, offset, length, needs int) (b []byte, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if offset < 0 || length < 0 || length > mostBytes || offset > mostBytes {
+		return nil, p.fail("a region has %d bytes at most", mostBytes)
+	}
+	if len(o.memory) < offset+length {
+		if o.memory, err = p.allocate(o, max(needs, offset+length)); err != nil {
+			return nil, err
+		}
+	}
+	return o.memory[offset : offset+length], nil
+}
+
 // place is memory that the text names: of a region, or, with no name, of none.
-func (p *player) place(of recorded.Place, a *adapter) ([]byte, *object, error) {
+func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 	if of.Region == "" {
-		b, err := p.allocate(a, of.Length)
-		return b[:min(of.Length, len(b))], nil, err
+		b, err := p.part(a, 0, of.Length, 0)
+		return b, nil, err
 	}
 	m, err := p.object(of.Region)
 	if err != nil {
 		return nil, nil, err
 	}
-	if m.memory == nil {
-		if m.memory, err = p.allocate(m.adapter, p.sizes[of.Region]); err != nil {
-			return nil, nil, err
-		}
+	needs := p.Sizes[of.Region]
+	if p.Usage != nil {
+		needs = of.Offset + of.Length + beyond
 	}
-	return m.memory[of.Offset : of.Offset+of.Length], m, nil
+	b, err := p.part(m, of.Offset, of.Length, needs)
+	return b, m, err
 }
 
 // list is a scatter/gather list.
-func (p *player) list(a *adapter) (list []nd2.SGE, err error) {
+func (p *player) list(a *object) (list []nd2.SGE, err error) {
 	for _, e := range p.line.Entries {
 		b, m, err := p.place(e, a)
 		if err != nil {
@@ -57,7 +79,11 @@ func (p *player) list(a *adapter) (list []nd2.SGE, err error) {
 		}
 		token := uint32(nobodys)
 		if m != nil {
-			token = m.made.(nd2.MemoryRegion).GetLocalToken()
+			r, ok := m.made.(nd2.MemoryRegion)
+			if !ok {
+				return nil, p.fail("%s is no region", e.Region)
+			}
+			token = r.GetLocalToken()
 		}
 		list = append(list, nd2.SGE{Buffer: b, MemoryRegionToken: token})
 	}
@@ -65,10 +91,13 @@ func (p *player) list(a *adapter) (list []nd2.SGE, err error) {
 }
 
 // remote is the address and the token of a Read or a Write.
-func (p *player) remote(a *adapter) (address uint64, token uint32, err error) {
-	b, _, err := p.place(p.line.Place, a)
+func (p *player) remote(a *object) (address uint64, token uint32, err error) {
+	b, m, err := p.place(p.line.Place, a)
 	if err != nil {
 		return 0, 0, err
+	}
+	if m != nil && m.track != p.track && !p.waits(func() bool { return m.registered }) {
+		return 0, 0, p.fail("%s is not registered", m.name)
 	}
 	address, token = memory.Address(b), nobodys
 	if p.line.Token == "" {
@@ -78,13 +107,16 @@ func (p *player) remote(a *adapter) (address uint64, token uint32, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
+	p.mu.Lock()
+	tokens := of.tokens
+	p.mu.Unlock()
 	switch made := of.made.(type) {
 	case nd2.MemoryRegion:
 		token = made.GetRemoteToken()
 	case nd2.MemoryWindow:
 		token = made.GetRemoteToken()
-		if n := len(of.tokens); p.line.Invalidated && n > 0 {
-			token = of.tokens[n-1]
+		if n := len(tokens); p.line.Invalidated && n > 0 {
+			token = tokens[n-1]
 		}
 	default:
 		return 0, 0, p.fail("%s has no token", p.line.Token)

@@ -59,7 +59,7 @@ func play(t *testing.T, text string) Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := Play(t.Context(), ends, lines, Options{})
+	result, err := Play(t.Context(), ends, []Track{Text(lines)}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,33 +18,79 @@ const (
 	between    = 100 * time.Microsecond
 )
 
-// results takes the results of the line from a queue, and compares each with the one that has come in its place.
+// results takes the results of the line from a queue, and compares each with the one that has come in its place. Where
+// a recording has results of canceled requests, those may come until their queue pair is released.
 func (p *player) results(ctx context.Context) error {
-	q, err := p.object(p.line.On)
+	o, err := p.object(p.line.On)
 	if err != nil {
 		return err
 	}
-	queue := q.made.(nd2.CompletionQueue)
+	wants, owed := p.line.Results, []nd2.Result(nil)
+	if p.Usage != nil {
+		wants, owed = split(wants)
+	}
+	now, err := p.taken(ctx, o, wants, p.line.Status == recorded.AnyStatus)
+	if err != nil {
+		return err
+	}
+	if len(owed) > 0 {
+		o.owed = append(o.owed, owed...)
+		late, left, missing := p.match(o.early, o.owed)
+		if missing == 0 {
+			o.early, o.owed, now = left, nil, append(now, late...)
+		}
+	}
+	same := p.line.Status == recorded.AnyStatus || slices.EqualFunc(wants, now[:min(len(wants), len(now))], alike)
+	p.came(same && (len(wants) > 0 || len(now) == 0 || p.Usage != nil || p.line.Status == recorded.AnyStatus),
+		recorded.Call{Method: "GetResults", Results: now}.Result())
+	return nil
+}
+
+// split returns the results of requests that have gone well or wrong, and those of which the connection has ended.
+func split(all []nd2.Result) (wants, owed []nd2.Result) {
+	for _, r := range all {
+		if recorded.Ends(r.Status) {
+			owed = append(owed, r)
+		} else {
+			wants = append(wants, r)
+		}
+	}
+	return wants, owed
+}
+
+// taken waits for results of a queue; any says that one is enough, whichever it is.
+func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyone bool) ([]nd2.Result, error) {
+	if p.Usage != nil && len(wants) == 0 {
+		return nil, nil
+	}
+	queue, ok := o.made.(nd2.CompletionQueue)
+	if !ok {
+		return nil, p.fail("%s is no completion queue", o.name)
+	}
 	over := timeout.New(p.Limit)
 	tick := time.NewTicker(between)
 	defer tick.Stop()
 	room := make([]nd2.Result, mostAtOnce)
 	for {
 		n := min(int(queue.GetResults(room)), len(room))
-		q.early = append(q.early, room[:n]...)
-		now, left, missing := p.match(q.early)
+		o.early = append(o.early, room[:n]...)
+		now, left, missing := p.match(o.early, wants)
+		switch {
+		case anyone && len(o.early) == 0:
+			missing = 1
+		case len(wants) == 0:
+			now, left = o.early, nil
+		}
 		switch {
 		case missing == 0:
-			q.early = left
-			same := p.line.Status == recorded.AnyStatus || slices.EqualFunc(p.line.Results, now, alike)
-			p.came(same, recorded.Call{Method: "GetResults", Results: now}.Result())
-			return nil
-		case over.Over(), len(q.early) > mostEarly:
-			came := recorded.Call{Method: "GetResults", Results: q.early}.Result()
-			return p.fail("%d of %d results did not come in %v: %s did", missing, max(1, len(p.line.Results)), p.Limit, came)
+			o.early = left
+			return now, nil
+		case over.Over(), len(o.early) > mostEarly:
+			came := recorded.Call{Method: "GetResults", Results: o.early}.Result()
+			return nil, p.fail("%d of %d results did not come in %v: %s did", missing, max(1, len(wants)), p.Limit, came)
 		}
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		if n == 0 {
 			<-tick.C
@@ -52,17 +98,11 @@ func (p *player) results(ctx context.Context) error {
 	}
 }
 
-// match finds what has come in place of each result of the line: of the same queue of the same queue pair, whose
-// results have an order. Results of others may come before and after. A line without results takes all that have come.
-func (p *player) match(come []nd2.Result) (now, left []nd2.Result, missing int) {
-	switch {
-	case p.line.Status == recorded.AnyStatus && len(come) == 0:
-		return nil, nil, 1
-	case len(p.line.Results) == 0:
-		return come, nil, 0
-	}
+// match finds what has come in place of each result that is wanted: of the same queue of the same queue pair, whose
+// results have an order. Results of others may come before and after.
+func (p *player) match(come, wants []nd2.Result) (now, left []nd2.Result, missing int) {
 	left = slices.Clone(come)
-	for _, want := range p.line.Results {
+	for _, want := range wants {
 		n := slices.IndexFunc(left, func(r nd2.Result) bool {
 			return (r.RequestType == nd2.RequestReceive) == (want.RequestType == nd2.RequestReceive) &&
 				(want.QueuePairContext == 0 || r.QueuePairContext == want.QueuePairContext)
@@ -76,6 +116,34 @@ func (p *player) match(come []nd2.Result) (now, left []nd2.Result, missing int) 
 	}
 	return now, left, missing
 }
+
+// collect waits for the results that are owed of a queue pair, before it is released.
+func (p *player) collect(pair *object) error {
+	p.mu.Lock()
+	var queues []*object
+	for _, o := range p.objects {
+		if slices.ContainsFunc(o.owed, pair.has) {
+			queues = append(queues, o)
+		}
+	}
+	p.mu.Unlock()
+	for _, o := range queues {
+		var wants []nd2.Result
+		for _, r := range o.owed {
+			if pair.has(r) {
+				wants = append(wants, r)
+			}
+		}
+		o.owed = slices.DeleteFunc(o.owed, pair.has)
+		if _, err := p.taken(p.ctx, o, wants, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// has reports whether a result is of a queue pair.
+func (o *object) has(r nd2.Result) bool { return uint64(r.QueuePairContext) == o.context }
 
 // alike reports whether a result is that of a text. What the text leaves out, or no page determines, may be anything:
 // the length of what was not received with success.

@@ -20,8 +20,17 @@ const AnyStatus nd2.Status = 0xFFFFFFFF
 // A Line is one call of a text, and where it is there.
 type Line struct {
 	Call
-	// Number is that of the line, from 1.
-	Number int
+	// Number is that of the line, from 1, and Index that of the call, from 0, which Of refers to.
+	Number, Index int
+	// Thread is the thread that has made the call, 0 if there is one alone. After is how many calls had ended when this
+	// one began, and End the place of its own end among theirs, from 0.
+	Thread     uint32
+	After, End int
+	// Awaited says that another line may wait for the end of the call's request.
+	Awaited bool
+	// Idle says that a Notify has ended, and no result was taken then but those of canceled requests. They come when
+	// the connection ends, and which call of the two ends has that happen is the provider's choice.
+	Idle bool
 }
 
 // A ParseError says where a text is wrong.
@@ -60,7 +69,11 @@ func Parse(from io.Reader) (list []Line, err error) {
 		if request := c.On + "." + c.Method; !c.Refused() {
 			pending[request] = append(pending[request], len(list))
 		}
-		list = append(list, Line{c, n})
+		if c.Request != "" {
+			list[c.Of].Awaited = true
+		}
+		i := len(list)
+		list = append(list, Line{Call: c, Number: n, Index: i, After: i, End: i})
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		return nil, &ParseError{n, 1, fmt.Sprintf("the line has more than %d bytes", longest)}

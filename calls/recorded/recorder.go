@@ -19,8 +19,8 @@ const most = 1 << 14
 // A Recorder notes the calls of one process.
 type Recorder struct {
 	*notes
-	// requests are the numbers of the calls that made overlapped requests.
-	requests map[uint64]int
+	// requests are the calls that made overlapped requests, by the numbers of these.
+	requests map[uint64]*asked
 	names    map[any]string
 	counts   map[string]int
 	tokens   map[uint32]string
@@ -33,12 +33,17 @@ type Recorder struct {
 type notes struct {
 	mu    sync.Mutex
 	began time.Time
-	calls []Call
-	full  bool
+	list
+	full bool
 	// listeners are the listeners by their ports.
 	listeners map[uint16]string
 	processes []*Recorder
 	adapters  []uint64 // the ids of those that were opened
+	// before is how many processes other recorders have noted before, and others are the recorders of other files.
+	before int
+	others []*Recorder
+	// keeps says that regions stay known that are deregistered.
+	keeps bool
 }
 
 // NewRecorder returns an empty recorder.
@@ -51,9 +56,9 @@ func (r *Recorder) Beside() *Recorder { return r.process() }
 
 func (n *notes) process() *Recorder {
 	r := &Recorder{
-		notes: n, requests: map[uint64]int{}, names: map[any]string{}, counts: map[string]int{},
+		notes: n, requests: map[uint64]*asked{}, names: map[any]string{}, counts: map[string]int{},
 		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(),
-		told: told{index: len(n.processes), going: map[uint64]int{}, ends: map[uint64]int{}},
+		told: told{index: n.before + len(n.processes), going: map[uint64]begun{}},
 	}
 	n.processes = append(n.processes, r)
 	return r
@@ -71,7 +76,11 @@ func (r *Recorder) Calls() []Call {
 	if r.full {
 		return nil
 	}
-	return append([]Call{}, r.calls...)
+	calls := make([]Call, len(r.lines))
+	for i, line := range r.lines {
+		calls[i] = line.Call
+	}
+	return calls
 }
 
 // silent are the methods that are not noted: they change nothing, or another call shows the
@@ -92,12 +101,12 @@ func (r *Recorder) call(c *calls.Call) nd2.Status {
 		at := time.Since(r.began)
 		s := c.Proceed()
 		if c.Count > 0 {
-			n := r.note(c, at)
+			n := r.note(c, at, 0)
 			r.end(n, c, s)
 		}
 		return s
 	}
-	n := r.note(c, time.Since(r.began))
+	n := r.note(c, time.Since(r.began), 0)
 	s := c.Proceed()
 	r.end(n, c, s)
 	return s
@@ -122,39 +131,42 @@ func (r *Recorder) token(c *calls.Call) {
 }
 
 // note notes the begin of a call, and returns its number, or -1 if there are too many.
-func (r *Recorder) note(c *calls.Call, at time.Duration) int {
+func (r *Recorder) note(c *calls.Call, at time.Duration, thread uint32) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.full = r.full || len(r.calls) == most
+	r.full = r.full || r.pass == nil && len(r.lines) == most
 	if r.full {
 		return -1
 	}
 	noted := r.parameters(c)
 	noted.At = at.Seconds()
+	n := r.begin(noted, thread)
 	if c.Proxy != nil && c.Method != calls.EventSet {
-		r.requests[c.Proxy.Number] = len(r.calls)
+		r.requests[c.Proxy.Number] = &asked{of: n, on: noted.On, method: noted.Method}
 	}
-	r.calls = append(r.calls, noted)
-	return len(r.calls) - 1
+	return n
 }
 
 // end notes a call's return.
 func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if n < 0 {
+	if n < r.first { // there are too many, or it has taken too long
 		return
 	}
-	noted := &r.calls[n]
+	defer r.ended(n)
+	noted := r.at(n)
 	noted.Status = s
-	r.connecting(c, noted)
+	noted.Awaited = s == nd2.Pending
+	r.connecting(c, &noted.Call)
 	switch {
 	case c.Method == calls.CQGetResults:
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
+		r.took(noted.On, noted.Results)
 	case c.Method == calls.EventSet:
-		noted.Of, noted.Status = r.requests[c.Proxy.Number], c.Proxy.Status()
-		noted.Request = r.calls[noted.Of].Method
-	case c.Method == calls.MRDeregister && !s.Failed():
+		of := r.requests[c.Proxy.Number]
+		noted.Of, noted.Status, noted.Request = of.of, c.Proxy.Status(), of.method
+	case c.Method == calls.MRDeregister && !s.Failed() && !r.keeps:
 		r.deregister(noted.On)
 	case c.Made != nil && c.Made.Name != "":
 		noted.Made = r.renamed(c.Made.Name)
@@ -182,7 +194,7 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	far := r.far(c.Token)
 	noted.Token = far.tokens[c.Token]
 	latest, isWindow := far.latest[noted.Token]
-	noted.Invalidated = isWindow && latest != c.Token
+	noted.Invalidated = isWindow && latest != c.Token && !far.keeps // of what is over, each token was the latest once
 	switch c.Method {
 	case calls.MRRegister:
 		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On, c.Rights})

@@ -13,6 +13,8 @@ const Foreign = "?"
 type Call struct {
 	// Number tells calls of one checker apart.
 	Number uint64 `json:"number"`
+	// Thread is the operating system's number of the program's thread, 0 if that is not known.
+	Thread uint32 `json:"thread,omitempty"`
 	// On is the object, and Kind its interface where it came out of no call.
 	On     string `json:"on"`
 	Kind   string `json:"kind,omitempty"`

@@ -26,13 +26,22 @@ type Entry struct {
 	Note   string  `json:"note,omitempty"`
 	Ended  *Ended  `json:"ended,omitempty"`
 	Exited *Exited `json:"exited,omitempty"`
+	Played *Played `json:"played,omitempty"`
+}
+
+// Played says what came of a text that was replayed.
+type Played struct {
+	Name string `json:"name"`
+	// Differs are the lines with another outcome, and Stopped says why the text was not made to its end.
+	Differs []string `json:"differs,omitempty"`
+	Stopped string   `json:"stopped,omitempty"`
 }
 
 // check says why this can't be an entry.
 func (e Entry) check() error {
 	switch {
 	case e.Event == nil && e.Started == nil && e.Opened == nil && e.Found == nil && e.State == nil && e.Ended == nil &&
-		e.Exited == nil && e.Note == "":
+		e.Exited == nil && e.Played == nil && e.Note == "":
 		return errors.New("it says nothing")
 	case e.Found != nil && e.Found.Of != judge.Provider && e.Found.Of != judge.Program:
 		return fmt.Errorf("it blames %q, which is neither the provider nor the program", e.Found.Of)

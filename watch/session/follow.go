@@ -66,5 +66,7 @@ func (s *Session) take(e record.Entry) {
 		}
 	case e.Ended != nil:
 		s.known.end(e)
+	case e.Played != nil:
+		s.played(e.Played)
 	}
 }

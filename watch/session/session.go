@@ -24,7 +24,7 @@ var Spec = journal.Spec{
 
 // A Session runs one program.
 type Session struct {
-	// Header is the journal's. Its Watch is the program, its Plan is [Spec].
+	// Header is the journal's. Its Watch is the program, its Plan is that of [Plan].
 	Header journal.Header
 	// Provider is the selector of the provider to watch; empty leaves that to the program.
 	Provider string

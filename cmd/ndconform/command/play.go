@@ -20,6 +20,7 @@ import (
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/replay"
+	"github.com/ndconform/ndconform/watch/layer"
 )
 
 // playName is the command that replays texts in a process of their own, with the validation layer around the provider.
@@ -35,13 +36,21 @@ const (
 // playFlags are what the command replay hands on.
 type playFlags struct {
 	provider, peer, minimize string
+	with                     []string
 	scale                    float64
-	verbose                  bool
+	verbose, workloads       bool
+	mirror                   bool
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.StringVar(&f.minimize, "minimize", "", "write the shortest text that still shows the same to this `file`")
+	flags.StringArrayVar(&f.with, "with", nil,
+		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
+	flags.BoolVar(&f.mirror, "mirror", false,
+		"play the other end of a recording's connections, too, as far as its program saw what that did")
+	flags.BoolVar(&f.workloads, "workloads", false,
+		"replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
@@ -56,10 +65,15 @@ func (f *playFlags) arguments() []string {
 		{f.minimize != "", "--minimize=" + f.minimize},
 		{f.scale != 1, fmt.Sprintf("--timeout-scale=%g", f.scale)},
 		{f.verbose, "--verbose"},
+		{f.workloads, "--workloads"},
+		{f.mirror, "--mirror"},
 	} {
 		if one.given {
 			list = append(list, one.text)
 		}
+	}
+	for _, name := range f.with {
+		list = append(list, "--with="+name)
 	}
 	return list
 }
@@ -72,23 +86,27 @@ func (a *app) playCommand() *cobra.Command {
 	c.Flags().StringVar(&f.provider, "provider", "", "the watched provider")
 	c.Flags().BoolVar(&f.verbose, "verbose", false, "print each line")
 	c.RunE = func(c *cobra.Command, names []string) error {
+		told := names
 		if f.minimize != "" {
 			if err := a.minimize(c.Context(), f, names[0]); err != nil {
 				return err
 			}
-			names = []string{f.minimize}
+			names, f.with, f.workloads = []string{f.minimize}, nil, false
 		}
 		open, err := ndclient.Open("watched", f.peer, calls.Insisting)
 		if err != nil {
 			return exit.UsageError("%v", err)
 		}
 		failed := false
-		for _, name := range names {
-			same, err := a.play(c.Context(), open, name, f)
+		for i, name := range names {
+			result, err := a.play(c.Context(), open, name, f)
+			if err == nil {
+				err = tellPlayed(told[i], result)
+			}
 			if err != nil {
 				return err
 			}
-			failed = failed || !same
+			failed = failed || result.Stopped != nil || len(result.Differences) > 0
 		}
 		if failed {
 			return &exit.Error{Code: exit.Failed}
@@ -102,24 +120,50 @@ func (f *playFlags) limit(at time.Duration) time.Duration {
 	return time.Duration(f.scale * float64(at))
 }
 
-// play replays one text, and says what was different.
-func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags) (same bool, err error) {
-	lines, recording, err := linesOf(name)
-	if err != nil {
-		return false, err
+// source is what a name stands for.
+func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
+	if f.workloads {
+		return workload(ctx, name)
 	}
-	o := replay.Options{Limit: f.limit(playLimit), Recorded: recording}
+	s, err := sourceOf(ctx, name, f.with)
+	if err == nil && f.mirror {
+		if s.text != nil || len(s.tracks) > 1 {
+			s.close()
+			return nil, exit.UsageError("%s: --mirror is for one recording, of one end", name)
+		}
+		s.tracks[0] = replay.Mirrored(s.tracks[0])
+	}
+	return s, err
+}
+
+// play replays one text, and says what was different.
+func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *playFlags,
+) (result replay.Result, err error) {
+	from, err := f.source(ctx, name)
+	if err != nil {
+		return result, err
+	}
+	defer from.close()
+	o := replay.Options{Limit: f.limit(playLimit)}
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
-	result, err := played(ctx, open, lines, o)
+	result, err = played(ctx, open, from.tracks, o)
 	if err != nil {
-		return false, err
+		return result, err
 	}
-	for _, d := range result.Differences {
+	shown := result.Differences
+	if !f.verbose {
+		shown = shown[:min(len(shown), mostShown)]
+	}
+	for _, d := range shown {
 		fmt.Fprintf(a.out, "%s:%d: %s\n    now %s\n", name, d.Line.Number, d.Line.Call, d.Now)
 	}
-	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), len(lines),
+	of := from.length
+	if result.Stopped == nil { // a recording has lines that need not be made
+		of = result.Calls + result.Skipped
+	}
+	fmt.Fprintf(a.out, "%s: %s of %d made, %s\n", name, plural.Of(result.Calls, "call"), of,
 		plural.Of(len(result.Differences), "difference"))
 	if result.Skipped > 0 {
 		fmt.Fprintf(a.out, "%s: %s skipped, which were refused for what can't be given again\n", name,
@@ -128,44 +172,75 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	if result.Stopped != nil {
 		fmt.Fprintf(a.out, "%s: %v\n", name, result.Stopped)
 	}
-	return result.Stopped == nil && len(result.Differences) == 0, nil
+	return result, nil
 }
 
+// tellPlayed has the command that has started this process know what came of a text.
+func tellPlayed(name string, result replay.Result) error {
+	var differs []string
+	for _, d := range result.Differences[:min(len(result.Differences), mostTold)] {
+		differs = append(differs, fmt.Sprintf("line %d: %s, now %s", d.Line.Number, d.Line.Call, d.Now))
+	}
+	stopped := ""
+	if result.Stopped != nil {
+		stopped = result.Stopped.Error()
+	}
+	if err := layer.Played(name, differs, stopped); err != nil {
+		return exit.HarnessError("%v", err)
+	}
+	return nil
+}
+
+// mostTold is how many differences of a text reports have, and mostShown how many are printed, but for --verbose.
+const mostTold, mostShown = 100, 10
+
 // played replays a text on ends that it opens.
-func played(ctx context.Context, open ndclient.Opener, lines []recorded.Line, o replay.Options,
+func played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
 ) (result replay.Result, err error) {
 	ends, err := open()
 	if err != nil {
 		return result, exit.UsageError("%v", err)
 	}
-	result, err = replay.Play(ctx, ends, lines, o)
+	result, err = replay.Play(ctx, ends, tracks, o)
 	if err = errors.Join(err, ends.Close()); err != nil {
 		return result, exit.HarnessError("%v", err)
 	}
 	return result, nil
 }
 
-// minimize writes the shortest text that shows what another one shows.
+// minimize writes the shortest text that shows what another one, or a recording, shows.
 func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
-	lines, recording, err := linesOf(name)
+	from, err := f.source(ctx, name)
 	if err != nil {
 		return err
 	}
+	defer from.close()
 	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
 	defer stop()
-	whole, err := f.shown(ctx, lines, replay.Options{Limit: f.limit(playLimit), Recorded: recording})
+	o, lines := replay.Options{Limit: f.limit(playLimit), Drain: true}, from.text
+	var made replay.Sequence
+	if lines == nil {
+		o.Made = made.Note
+	}
+	whole, err := f.shown(ctx, from.tracks, o)
 	if err != nil {
 		return err
 	}
 	if whole.text == "" {
 		return exit.UsageError("--minimize: %s shows nothing: all comes as it says", name)
 	}
+	if lines == nil {
+		if lines = made.Lines(whole.stopped); lines == nil {
+			return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
+		}
+	}
+	o = replay.Options{Limit: f.limit(shrinkLimit), Drain: true}
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
 		written, err := recorded.Parse(strings.NewReader(textOf(lines)))
 		if err != nil {
 			return false
 		}
-		shown, err := f.shown(ctx, written, replay.Options{Limit: f.limit(shrinkLimit)})
+		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, o)
 		return err == nil && shown.like(whole)
 	})
 	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {
@@ -189,6 +264,7 @@ func textOf(lines []recorded.Line) string {
 type showing struct {
 	text    string
 	misuses []string
+	stopped *replay.StopError
 }
 
 // like reports whether a shorter text shows the same, and breaks no more rules itself.
@@ -199,14 +275,14 @@ func (s showing) like(whole showing) bool {
 }
 
 // shown is what a text shows in the first place.
-func (f *playFlags) shown(ctx context.Context, lines []recorded.Line, o replay.Options) (s showing, err error) {
+func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
 	around := func(p nd2.Provider) nd2.Provider { return calls.Insisting(k.Watch(p)) }
 	open, err := ndclient.Open(f.provider, f.peer, around)
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
-	result, err := played(ctx, open, lines, o)
+	result, err := played(ctx, open, tracks, o)
 	if err != nil {
 		return s, err
 	}
@@ -219,10 +295,14 @@ func (f *playFlags) shown(ctx context.Context, lines []recorded.Line, o replay.O
 		}
 	}
 	slices.Sort(rules)
+	s.stopped = result.Stopped
 	if len(rules) > 0 {
 		s.text = strings.Join(slices.Compact(rules), " ")
 	} else if stop := result.Stopped; stop != nil {
 		s.text = stop.Line.String()
+		if stop.Forgot {
+			s.text += ", and results are there"
+		}
 	} else if len(result.Differences) > 0 {
 		s.text = result.Differences[0].Line.As(result.Differences[0].Now)
 	}

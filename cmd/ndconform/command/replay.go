@@ -1,39 +1,44 @@
 package command
 
 import (
-	"context"
 	"os"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
-	"github.com/ndconform/ndconform/replay"
-	"github.com/ndconform/ndconform/watch/session"
+	"github.com/ndconform/ndconform/workloads"
 )
 
 func (a *app) replayCommand() *cobra.Command {
 	var f watchFlags
 	var o playFlags
 	c := &cobra.Command{
-		Use:   "replay FILE… --provider=NAME[,key=value…]",
+		Use:   "replay {FILE… | --workloads [NAME…]} --provider=NAME[,key=value…]",
 		Short: "Make the calls of a text on a provider, and compare what comes with what the text says",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  cobra.ArbitraryArgs,
 	}
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if f.provider == "" {
 			return exit.UsageError("no provider is named: use --provider=NAME[,key=value…]")
 		}
+		switch {
+		case o.workloads && len(args) == 0:
+			args = workloads.Names()
+		case len(args) == 0:
+			return exit.UsageError("no file is named")
+		}
 		for _, name := range args {
-			if _, _, err := linesOf(name); err != nil {
+			from, err := o.source(c.Context(), name)
+			if err != nil {
 				return err
 			}
+			from.close()
 		}
-		if o.minimize != "" && len(args) > 1 {
-			return exit.UsageError("--minimize takes one text")
+		if len(args) > 1 && (o.minimize != "" || len(o.with) > 0) {
+			return exit.UsageError("--minimize and --with take one file")
 		}
 		if err := tryOpening(f.provider, o.peer); err != nil {
 			return err
@@ -42,6 +47,7 @@ func (a *app) replayCommand() *cobra.Command {
 		if err != nil {
 			return exit.HarnessError("%v", err)
 		}
+		f.replayed = args
 		o.provider, o.verbose = f.provider, f.verbose
 		f.program = slices.Concat([]string{program, playName}, o.arguments(), []string{"--"}, args)
 		return a.watchWith(&f)
@@ -52,7 +58,8 @@ validation layer judges each call. docs/replaying.md has the notation.
 
 Exit codes: 0 all came as the text says, 1 something did not or a rule was
 broken, 2 bad arguments or a text that can't be read, 3 the harness itself failed.`
-	c.Example = "  " + a.program + " replay finding.calls --provider=ref"
+	c.Example = "  " + a.program + " replay finding.calls --provider=ref\n  " + a.program +
+		" replay --workloads --provider=ref --junit-report=workloads.xml"
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider to replay on, with its options: NAME[,key=value…]")
 	o.add(flags)
@@ -65,40 +72,4 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	usage.Complete(c, "provider", completeProvider)
 	usage.Complete(c, "peer", completeProvider)
 	return c
-}
-
-// linesOf reads a text, or a recording of the command watch, and says which.
-func linesOf(name string) (lines []recorded.Line, recording bool, err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, false, exit.UsageError("%v", err)
-	}
-	defer file.Close()
-	first := make([]byte, 1)
-	if n, _ := file.ReadAt(first, 0); n > 0 && first[0] == '{' {
-		recording = true
-		lines, err = recordedLines(file)
-	} else {
-		lines, err = recorded.Parse(file)
-	}
-	if err != nil {
-		return nil, false, exit.UsageError("%s: %v", name, err)
-	}
-	if len(lines) == 0 {
-		return nil, false, exit.UsageError("%s: there is no call in it", name)
-	}
-	return lines, recording, nil
-}
-
-// recordedLines are the calls of a recording, as the lines of a text.
-func recordedLines(file *os.File) (lines []recorded.Line, err error) {
-	from, err := session.OpenRecording(file)
-	if err != nil {
-		return nil, err
-	}
-	calls, err := from.Calls(context.Background())
-	for i, c := range calls {
-		lines = append(lines, recorded.Line{Call: c, Number: i + 1})
-	}
-	return replay.Used(lines), err
 }

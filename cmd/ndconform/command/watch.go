@@ -24,6 +24,7 @@ type watchFlags struct {
 	breaks, stats bool
 	keep, from    string // recordings
 	program       []string
+	replayed      []string // texts, by their names
 }
 
 func (a *app) watchCommand() *cobra.Command {
@@ -96,7 +97,8 @@ func (a *app) watchWith(f *watchFlags) error {
 	}
 	h := journal.Header{
 		Provider: f.provider, TimeoutScale: 1, Started: time.Now().UTC(), Watch: f.program,
-		Environment: a.environmentBy(&f.runFlags, suite), Plan: []journal.Spec{session.Spec},
+		Environment: a.environmentBy(&f.runFlags, suite),
+		Plan:        session.Plan(f.replayed),
 	}
 	if h.Provider == "" {
 		h.Provider = reports.AnyProvider

@@ -1,0 +1,169 @@
+package replay
+
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A player makes the call of one line.
+type player struct {
+	*track
+	line recorded.Line
+}
+
+// fail returns an error that ends the replay.
+func (p *player) fail(format string, args ...any) error {
+	return &StopError{Line: p.line, Says: fmt.Sprintf(format, args...)}
+}
+
+// came compares the outcome of the line.
+func (p *player) came(same bool, now string) {
+	if p.Made != nil {
+		p.mu.Lock()
+		p.Made(p.line, now)
+		p.mu.Unlock()
+	}
+	if !same {
+		p.differs(p.line, now)
+	}
+}
+
+// make makes the call.
+func (p *player) make() error {
+	switch {
+	case p.line.Request != "":
+		return p.await()
+	case p.line.Method == "GetResults":
+		return p.results(p.ctx)
+	}
+	if p.Usage != nil && p.line.Status == noInterface {
+		return p.fail("the text does not name the interface")
+	}
+	if err := p.named(); err != nil {
+		return err
+	}
+	s, err := p.call()
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	r, want := p.requests[p.line.Index], p.line.Status
+	if r != nil && !p.line.Awaited {
+		p.forget(p.line.Index)
+	}
+	p.mu.Unlock()
+	if s == nd2.Pending && want != nd2.Pending && r != nil && !p.line.Awaited {
+		return p.ended(r, want)
+	}
+	p.came(s == want || want == recorded.AnyStatus || r != nil && p.later(s, want), s.String())
+	return nil
+}
+
+// later reports whether a request that has ended at once, or has not, is to be compared where the text waits for its
+// end: which of the two it does is the provider's choice.
+func (p *player) later(s, want nd2.Status) bool {
+	ends := want == nd2.Pending && s == nd2.Success || s == nd2.Pending
+	return ends || want == nd2.Pending && p.line.Awaited
+}
+
+// forget drops a request whose end was waited for. The stage is locked.
+func (k *track) forget(index int) {
+	delete(k.requests, index)
+	delete(k.asked, index)
+	delete(k.early, index)
+}
+
+// start makes a request, and returns what the call returned.
+func (p *player) start(on nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	r := ndclient.Start(on, call)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.requests[p.line.Index], p.asked[p.line.Index] = r, p.line
+	return r.Returned
+}
+
+// await waits for the end of an earlier line's request.
+func (p *player) await() error {
+	p.mu.Lock()
+	r := p.requests[p.line.Of]
+	early := p.early[p.line.Of] || p.line.Idle
+	p.forget(p.line.Of)
+	p.mu.Unlock()
+	if r == nil {
+		return p.fail("the request was not made")
+	}
+	if early {
+		p.came(true, p.line.Status.String())
+		return nil
+	}
+	return p.ended(r, p.line.Status)
+}
+
+// ended waits for a request's end, and compares its status.
+func (p *player) ended(r *ndclient.Request, want nd2.Status) error {
+	over := func() bool { return r.Ended() || p.ctx.Err() != nil }
+	if !timeout.Until(p.Limit, r.Event.Signaled, over) {
+		if forgotten := p.forgotten(); len(forgotten) > 0 {
+			is := recorded.Call{Method: "GetResults", Results: forgotten}.Result()
+			return &StopError{p.line, fmt.Sprintf("it has not ended in %v, and there is %s", p.Limit, is), true}
+		}
+		return p.fail("it has not ended in %v", p.Limit)
+	}
+	if !r.Ended() {
+		return p.ctx.Err()
+	}
+	s := r.Final()
+	either := p.canceled() && (s == nd2.Canceled || want == nd2.Canceled)
+	p.came(s == want || want == recorded.AnyStatus || either, s.String())
+	return nil
+}
+
+// forgotten are the results that are in a queue whose Notify has not ended.
+func (p *player) forgotten() []nd2.Result {
+	p.mu.Lock()
+	o := p.objects[p.line.On]
+	p.mu.Unlock()
+	if o == nil || p.line.Request != "Notify" {
+		return nil
+	}
+	q, ok := o.made.(nd2.CompletionQueue)
+	if !ok {
+		return nil
+	}
+	room := make([]nd2.Result, mostAtOnce)
+	return room[:min(int(q.GetResults(room)), len(room))]
+}
+
+// canceled reports whether a recorded program has canceled a request that it then waits for, which may end before.
+func (p *player) canceled() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o := p.objects[p.line.On]
+	return p.Usage != nil && o != nil && o.canceled > p.line.Of
+}
+
+// release releases an object.
+func (s *stage) release(o *object) nd2.Status {
+	s.mu.Lock()
+	if s.objects[o.name] != o {
+		s.mu.Unlock()
+		return nd2.Success
+	}
+	delete(s.objects, o.name)
+	s.gone[o.name] = true
+	s.mu.Unlock()
+	if _, ok := o.made.(nd2.Adapter); ok {
+		o.adapter.Close()
+	} else {
+		o.made.Release()
+	}
+	for _, b := range o.blocks {
+		b.end.Free(&s.pool, b.memory)
+	}
+	s.wake()
+	return nd2.Success
+}

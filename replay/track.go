@@ -1,0 +1,203 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// A Track is the calls of one text or recording.
+type Track struct {
+	// Each hands on the lines, in the order in which the calls began, until the context is done.
+	Each func(ctx context.Context, f func(recorded.Line)) error
+	// Usage is what is known of all lines of a recording; nil for a text. Calls of a recording that were refused and
+	// can't be made again are skipped.
+	Usage *Usage
+	// Sizes are how many bytes of each region a text names, registered or not.
+	Sizes map[string]int
+}
+
+// Text is the track of a text, which has one thread.
+func Text(lines []recorded.Line) Track {
+	return Track{Sizes: sizesOf(lines), Each: func(ctx context.Context, f func(recorded.Line)) error {
+		for _, line := range lines {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			f(line)
+		}
+		return nil
+	}}
+}
+
+// A track is one that is played.
+type track struct {
+	Track
+	*stage
+	number  int
+	order   order
+	threads map[uint32]chan recorded.Line
+	workers sync.WaitGroup
+	// requests are those with an OVERLAPPED whose end no line has waited for, by the indices of their lines.
+	requests map[int]*ndclient.Request
+	asked    map[int]recorded.Line
+	// early are the Notifies that need not end, since results had come before they were called.
+	early map[int]bool
+	// connects counts the Connects of other tracks to each listener of this one.
+	connects map[string]int
+	over     bool
+}
+
+func newTrack(s *stage, number int, t Track) *track {
+	k := &track{
+		Track: t, stage: s, number: number, threads: map[uint32]chan recorded.Line{}, requests: map[int]*ndclient.Request{},
+		asked: map[int]recorded.Line{}, early: map[int]bool{}, connects: map[string]int{},
+	}
+	k.order.stage, k.order.early = s, map[int]bool{}
+	return k
+}
+
+// ahead is how many lines may be read that a thread has not made.
+const ahead = 64
+
+// run plays the track.
+func (k *track) run() {
+	err := k.Each(k.ctx, k.take)
+	for _, lines := range k.threads {
+		close(lines)
+	}
+	k.workers.Wait()
+	if err != nil && k.ctx.Err() == nil {
+		k.mu.Lock()
+		k.failed = err
+		k.mu.Unlock()
+		k.cancel(err)
+	}
+	if k.ctx.Err() == nil { // else what goes on is to be seen
+		k.settle()
+		k.leave(k)
+	}
+	k.note(func() { k.over = true })
+}
+
+// take hands a line to its thread.
+func (k *track) take(line recorded.Line) {
+	if k.Usage != nil && k.Usage.skips(line) {
+		k.order.ended(line.End)
+		return
+	}
+	lines := k.threads[line.Thread]
+	if lines == nil {
+		lines = make(chan recorded.Line, ahead)
+		k.threads[line.Thread] = lines
+		k.workers.Go(func() { k.work(lines) })
+	}
+	select {
+	case lines <- line:
+	case <-k.ctx.Done():
+	}
+}
+
+// work makes the calls of one thread.
+func (k *track) work(lines <-chan recorded.Line) {
+	for line := range lines {
+		if k.order.await(line.After) {
+			k.play(line)
+			k.order.ended(line.End)
+		}
+	}
+}
+
+// play makes one call.
+func (k *track) play(line recorded.Line) {
+	p := &player{track: k, line: line}
+	err := p.make()
+	stop := new(StopError)
+	skipped := errors.As(err, &stop) && k.Usage != nil && line.Refused()
+	switch {
+	case err == nil || skipped:
+	case errors.As(err, &stop):
+		k.stop(stop)
+		return
+	default: // the replay is over
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if skipped {
+		k.result.Skipped++
+	} else {
+		k.result.Calls++
+	}
+}
+
+// settle compares what pended when it was recorded and was refused now, and whose end nobody has waited for.
+func (k *track) settle() {
+	for n, r := range k.requests {
+		if line := k.asked[n]; r.Returned.Failed() && line.Status == nd2.Pending {
+			k.differs(line, r.Returned.String())
+		}
+	}
+}
+
+// used are the kinds of objects that others use: these are closed after those, and adapters last.
+var used = []string{"mr", "srq", "cq", "adapter"}
+
+func rank(o *object) int { return slices.Index(used, recorded.KindOf(o.name)) }
+
+// leave closes what a track has left open: what others use comes later, and else what was made last comes first.
+func (s *stage) leave(k *track) {
+	s.mu.Lock()
+	var left []*object
+	for _, o := range s.objects {
+		if o.track == k {
+			left = append(left, o)
+		}
+	}
+	s.mu.Unlock()
+	slices.SortFunc(left, func(a, b *object) int { return cmp.Or(rank(a)-rank(b), b.number-a.number) })
+	for _, o := range left {
+		for ; o.references > 0; o.references-- {
+			o.made.Release()
+		}
+		if m, ok := o.made.(nd2.MemoryRegion); ok && o.registered {
+			ndclient.Start(m, m.Deregister).Await(s.Limit)
+		}
+		s.release(o)
+	}
+}
+
+// An order is how far a track is: how many of its calls have ended, in the order in which they ended when they were
+// recorded.
+type order struct {
+	*stage
+	done  int
+	early map[int]bool // those behind done that have ended
+}
+
+// await waits until as many calls have ended as had when the next one was recorded. It returns false if the replay is
+// over.
+func (o *order) await(after int) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.done < after && o.ctx.Err() == nil {
+		o.changed.Wait()
+	}
+	return o.ctx.Err() == nil
+}
+
+// ended notes that a call has ended, by its place in the order.
+func (o *order) ended(n int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.early[n] = true; o.early[o.done]; o.done++ {
+		delete(o.early, o.done)
+	}
+	o.changed.Broadcast()
+}
