@@ -17,11 +17,12 @@ func Objections(e *Evidence, s *Suite) []string {
 	run := e.Run
 	var list []string
 	if broken := with(run, reports.Fail, reports.Error); len(broken) > 0 {
-		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)), few(broken)))
+		list = append(list, fmt.Sprintf("the run is not conformant: %s failed: %s", count(len(broken)),
+			reports.Few(broken, most)))
 	}
 	if left := notRunBecause(run); len(left) > 0 {
 		list = append(list, fmt.Sprintf("not everything was run: %s not, because of what others found: %s", were(len(left)),
-			few(left)))
+			reports.Few(left, most)))
 	}
 	if run.Incomplete != "" {
 		list = append(list, "the run is incomplete: "+run.Incomplete)
@@ -127,10 +128,12 @@ func build(e reports.Environment) string {
 func difference(what string, theirs, ours []reports.Spec) []string {
 	var list []string
 	if missing := without(ours, theirs); len(missing) > 0 {
-		list = append(list, fmt.Sprintf("%s lacks %s of the suite: %s", what, count(len(missing)), few(missing)))
+		list = append(list, fmt.Sprintf("%s lacks %s of the suite: %s", what, count(len(missing)),
+			reports.Few(missing, most)))
 	}
 	if extra := without(theirs, ours); len(extra) > 0 {
-		list = append(list, fmt.Sprintf("%s has %s that the suite does not have: %s", what, count(len(extra)), few(extra)))
+		list = append(list, fmt.Sprintf("%s has %s that the suite does not have: %s", what, count(len(extra)),
+			reports.Few(extra, most)))
 	}
 	if len(list) > 0 {
 		return list
@@ -195,20 +198,14 @@ func were(n int) string {
 	return fmt.Sprintf("%d specs were", n)
 }
 
+// most is how many ids are named for a reason.
+const most = 10
+
 func count(n int) string {
 	if n == 1 {
 		return "1 spec"
 	}
 	return fmt.Sprintf("%d specs", n)
-}
-
-// few lists the first of many.
-func few(ids []string) string {
-	const shown = 10
-	if len(ids) > shown {
-		return fmt.Sprintf("%s and %d more", strings.Join(ids[:shown], ", "), len(ids)-shown)
-	}
-	return strings.Join(ids, ", ")
 }
 
 var released = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+`)

@@ -189,7 +189,7 @@ func MachineCounts(run *Run) string {
 	for i := range names {
 		names[i] += " (" + plural.Of(judged[i+1], "spec") + ")"
 	}
-	return some(names)
+	return Few(names, mostNames)
 }
 
 // Text says which machines have which value.
@@ -207,7 +207,7 @@ func (d Difference) Text(run *Run) string {
 		case strings.HasPrefix(d.What, OwnAdapter) || strings.HasPrefix(d.What, PeerAdapter):
 			v.Value = frame.Numbers(v.Value)
 		}
-		parts[i] = fmt.Sprintf("%s on %s", v.Value, some(on))
+		parts[i] = fmt.Sprintf("%s on %s", v.Value, Few(on, mostNames))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -221,9 +221,11 @@ func Differing(run *Run) map[string]string {
 	return texts
 }
 
-// some lists the first few of many names, and how many more there are.
-func some(names []string) string {
-	const most = 12
+// mostNames is how many names of machines or values are listed.
+const mostNames = 12
+
+// Few lists the first of many names, and how many more there are.
+func Few(names []string, most int) string {
 	if len(names) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 	}

@@ -71,7 +71,7 @@ func NoteSameSubject(list []Result) {
 			}
 		}
 		if len(same) > 0 {
-			list[i].Notes = append(list[i].Notes, "the same file is certified in "+few(same))
+			list[i].Notes = append(list[i].Notes, "the same file is certified in "+reports.Few(same, 3))
 		}
 	}
 }
@@ -110,15 +110,6 @@ func AdapterOf(run *reports.Run) string {
 		parts = append(parts, fmt.Sprintf("vendor %#04x, device %#04x", a.VendorID, a.DeviceID))
 	}
 	return strings.Join(parts, "; ")
-}
-
-// few lists the first of many names.
-func few(names []string) string {
-	const most = 3
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
 }
 
 // name is the folder's, without the path by which whoever checks reaches it.

@@ -104,11 +104,11 @@ var richer = map[nd2.GUID][]nd2.GUID{
 
 // asOther is as for an interface that others include, or that no document defines.
 func (o *object) asOther(iid nd2.GUID) nd2.Unknown {
-	switch {
-	case iid == nd2.IIDOverlapped:
+	switch iid {
+	case nd2.IIDOverlapped:
 		o.kind = "IND2Overlapped"
 		return &overlapping{o}
-	case iid == nd1.IIDOverlapped:
+	case nd1.IIDOverlapped:
 		o.kind = "INDOverlapped"
 		return &nd1Overlapping{o}
 	}

@@ -71,17 +71,8 @@ func overlaps(parts []*Part) error {
 		return fmt.Errorf("a spec has a result in two journals: %s", twice[0])
 	default:
 		return fmt.Errorf("%s %s a result in two journals: %s", plural.Of(n, "spec"), plural.Word(n, "has", "have"),
-			Few(twice))
+			reports.Few(twice, 10))
 	}
-}
-
-// Few lists the first few of many names, and how many more there are.
-func Few(names []string) string {
-	const most = 10
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
 }
 
 // difference names what tells the runs of two parts apart, or nothing.

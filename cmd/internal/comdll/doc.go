@@ -6,8 +6,9 @@
 // A method of a vtable (vtables.c) puts its parameters into an array and calls
 // comdllCall, which finds the object by its pointer (object.go) and the method by its
 // place in the vtable (methods_gen.go, which providers/dll/internal/generate writes).
-// Parameters are converted to Go's types as they are used (call.go): memory that can't be read or written is refused by the
-// parameter's number, and an object from elsewhere is passed on as foreign.
+// Parameters are converted to Go's types as they are used (call.go): memory that can't be
+// read or written is refused by the parameter's number, and an object from elsewhere is
+// passed on as foreign.
 //
 // # Requests
 //

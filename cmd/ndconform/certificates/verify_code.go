@@ -26,7 +26,7 @@ func codeRows(list []reports.CodeFile, verbose bool) (rows [][]string) {
 	rows = append(rows, libraries...)
 	if len(system) > 0 {
 		count := plural.Of(len(system), "file")
-		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", count, few(system))})
+		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", count, reports.Few(system, fewSpecs))})
 	}
 	return rows
 }

@@ -158,19 +158,11 @@ func reservationRows(list []certificate.Reservation, verbose bool) (rows [][]str
 	for _, at := range order {
 		rows = append(rows, []string{
 			string(at.verdict),
-			fmt.Sprintf("%d × %s: %s", len(specs[at]), at.why, few(specs[at])),
+			fmt.Sprintf("%d × %s: %s", len(specs[at]), at.why, reports.Few(specs[at], fewSpecs)),
 		})
 	}
 	if len(order) > 0 {
 		rows = append(rows, []string{"", "--verbose lists each spec"})
 	}
 	return rows
-}
-
-// few names the first of some specs.
-func few(specs []string) string {
-	if left := len(specs) - fewSpecs; left > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(specs[:fewSpecs], ", "), left)
-	}
-	return strings.Join(specs, ", ")
 }

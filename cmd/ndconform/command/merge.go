@@ -8,6 +8,7 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/runner"
 	"github.com/ndconform/ndconform/runner/journal"
@@ -74,8 +75,8 @@ func left(whole *journal.Part, missing []runner.Spec, to string) string {
 		for i, s := range whole.Absent {
 			names[i] = s.String()
 		}
-		why = fmt.Sprintf("; shards %s have no journal", journal.Few(names))
+		why = fmt.Sprintf("; shards %s have no journal", reports.Few(names, 10))
 	}
 	return fmt.Sprintf("%d of %s have no result in any journal%s: %s; --resume=%s runs them",
-		len(missing), plural.Of(len(whole.Plan), "spec"), why, journal.Few(specIDs(missing)), to)
+		len(missing), plural.Of(len(whole.Plan), "spec"), why, reports.Few(specIDs(missing), 10), to)
 }
