@@ -42,7 +42,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		local := Local(ctx)
 		own := local.WithFile()
 		Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))
-		n := most(ctx, 4)
+		n := Size(ctx, 1)
 		c := ConnectEnds(ctx, Peer(ctx).End(Shape{InitiatorDepth: uint32(n)}),
 			local.End(Shape{ReceiveDepth: uint32(n), UseReceives: own.CompletionQueue(uint32(n))}))
 		arrive(ctx, c, solicited, Sequence(1, n)...)

@@ -15,7 +15,7 @@ var _ = Describe("IND2CompletionQueue::Resize, refused more often than the queue
 
 	DescribeTable("leaves the depth, the results and a Notify as they were",
 		func(ctx SpecContext, refuse func(queue nd2.CompletionQueue, info nd2.AdapterInfo)) {
-			n := most(ctx, places)
+			n := Size(ctx, places)
 			if n <= queued {
 				Unobservable("no queue holds three results")
 			}

@@ -14,7 +14,7 @@ import (
 var _ = Describe("IND2CompletionQueue::Resize", func() {
 	It("leaves the queue able to hold as many results as the new depth when it has been made deeper",
 		Covers("cq.resize.holds-new-depth"), func(ctx SpecContext) {
-			n := most(ctx, 13)
+			n := Size(ctx, 13)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(min(2, n))})
 			queue := c.Passive.Receives
 			Expect(queue.Resize(uint32(n))).To(Return(nd2.Success))
@@ -26,7 +26,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 	It(
 		"leaves the queue able to hold as many results as the new depth, every time, when it has been made shallower with "+
 			"results in it", Covers("cq.resize.holds-new-depth"), Variant("down"), func(ctx SpecContext) {
-			n := most(ctx, 9)
+			n := Size(ctx, 9)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: min(uint32(n)+4, Local(ctx).MaxResults())})
 			queue := c.Passive.Receives
 			queued := n / 2

@@ -11,7 +11,7 @@ import (
 var _ = Describe("IND2CompletionQueue::Resize, of a queue in use,", func() {
 	It("leaves an outstanding Notify to be completed by the next result when it is refused",
 		Covers("cq.resize.unchanged-on-failure"), Variant("requests"), func(ctx SpecContext) {
-			n := most(ctx, 4)
+			n := Size(ctx, 3)
 			if n < 3 {
 				Unobservable("no queue holds three results")
 			}
@@ -27,7 +27,7 @@ var _ = Describe("IND2CompletionQueue::Resize, of a queue in use,", func() {
 
 	It("leaves an outstanding Notify, and the depth, as they were when it is refused as too deep",
 		Covers("cq.resize.unchanged-on-failure"), Variant("too-deep"), func(ctx SpecContext) {
-			n := most(ctx, 8)
+			n := Size(ctx, 1)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(n)})
 			queue := c.Passive.Receives
 			beyond := c.Passive.Info.MaxCompletionQueueDepth + 1
@@ -48,7 +48,7 @@ var _ = Describe("IND2CompletionQueue::Resize, of a queue in use,", func() {
 	It(
 		"leaves the queue able to hold as many results as the new depth when it has been made deeper while results "+
 			"were queued", Covers("cq.resize.holds-new-depth"), Variant("in-use"), func(ctx SpecContext) {
-			n := most(ctx, 13)
+			n := Size(ctx, 13)
 			queued := min(2, n)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(queued)})
 			queue := c.Passive.Receives
