@@ -15,9 +15,19 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// The shared receive queues of most specs hold depth Receives and notify below
-// threshold: as few as show both sides of it.
-const depth, threshold = 3, 2
+// drawnPool is a pool that has a threshold, and holds one Receive more: as few as show both sides of it.
+func drawnPool(ctx context.Context) *Pool { return poolAbove(ctx, 1) }
+
+// poolAbove is a pool that holds so many more Receives than its threshold.
+func poolAbove(ctx context.Context, more uint32) *Pool {
+	threshold := uint32(max(1, Size(ctx, 1, within(ctx, 1<<16)-more)))
+	return NewPool(ctx, threshold+more, threshold)
+}
+
+func connectedPool(ctx context.Context) (*Pool, *Connection) {
+	p := drawnPool(ctx)
+	return p, p.Connect(ctx, 1)[0]
+}
 
 // within is n, or less if the adapter's shared receive queues hold fewer Receives.
 func within(ctx context.Context, n uint32) uint32 {
@@ -43,7 +53,7 @@ func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.R
 // fallBelow posts threshold Receives; a message takes one, so that the number falls
 // below the threshold.
 func fallBelow(ctx context.Context, p *Pool, c *Connection) {
-	p.Post(1, threshold)
+	p.Post(1, p.Threshold)
 	p.Take(ctx, c, 1)
 }
 
@@ -106,16 +116,11 @@ func few(local *Side) uint32 {
 // attainable creates a shared receive queue at one of the adapter's limits. The spec is
 // unobservable if it is not available now, or the limit is below what the spec needs.
 func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
-	return attainableAlarm(local, depth, sge, 0)
-}
-
-// attainableAlarm is attainable with a threshold.
-func attainableAlarm(local *Side, depth, sge, threshold uint32) nd2.SharedReceiveQueue {
 	if depth > local.Info.MaxSharedReceiveQueueDepth {
 		Unobservable("no shared receive queue is as deep as the spec needs")
 	}
 	var object nd2.Unknown
-	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, threshold, 0, 0,
+	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0,
 		&object)
 	SkipIfLacking("such a shared receive queue", returned)
 	Expect(returned).To(Return(nd2.Success))

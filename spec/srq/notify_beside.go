@@ -8,7 +8,6 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
-	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A message that takes a Receive may have both queues notify: the shared receive queue, of
@@ -16,9 +15,9 @@ import (
 var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 	DescribeTable("goes together with that of a completion queue",
 		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold+1)
-			for left := threshold; left >= threshold-1; left-- {
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold+1)
+			for left := p.Threshold; left >= p.Threshold-1; left-- {
 				low, result := p.Arm(ctx), notify(ctx, c.Passive.Receives, kind)
 				Expect(low).To(BePending())
 				Expect(result).To(BePending())
@@ -26,7 +25,7 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 				Expect(result).To(CompleteWith(nd2.Success))
 				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-				if left < threshold {
+				if left < p.Threshold {
 					Expect(low).To(CompleteWith(nd2.Success))
 				}
 			}

@@ -80,13 +80,13 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
-			p := NewPool(ctx, depth, 0)
+			p := drawnPool(ctx)
 			connections := p.Connect(ctx, 2)
 			ending, other := connections[0], connections[1]
-			p.Post(1, depth)
+			p.Post(1, p.Depth)
 			taken := p.Take(ctx, ending, 1)[0].RequestContext
 			end(ctx, ending)
-			expectServed(ctx, p, other, without(taken, Sequence(1, depth)))
+			expectServed(ctx, p, other, without(taken, Sequence(1, p.Depth)))
 			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
 		},
 		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), flush),
@@ -96,7 +96,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is released,",
 		func(ctx SpecContext, take func(ctx context.Context, p *Pool, e *End) (rest []uintptr)) {
-			p, other := ConnectedPool(ctx, depth, 0)
+			p, other := connectedPool(ctx)
 			ending, release := endToRelease(ctx, p)
 			rest := take(ctx, p, ending)
 			release()
@@ -105,13 +105,13 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("having taken one", Covers("srq.receive.release-spares-untaken"),
 			func(ctx context.Context, p *Pool, e *End) (rest []uintptr) {
 				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
-				p.Post(1, depth)
-				return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, depth))
+				p.Post(1, p.Depth)
+				return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, p.Depth))
 			}),
 		Entry("never having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"),
 			func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
-				p.Post(1, depth)
-				return Sequence(1, depth)
+				p.Post(1, p.Depth)
+				return Sequence(1, p.Depth)
 			}),
 	)
 

@@ -113,9 +113,9 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	It("reports a Receive with the context of the queue pair that takes it", Covers("srq.receive.queue-pair-context"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, 0)
-			queue := p.Local.CompletionQueue(depth)
-			p.Post(1, depth)
+			p := drawnPool(ctx)
+			queue := p.Local.CompletionQueue(uint32(p.Depth))
+			p.Post(1, p.Depth)
 			contexts := []uintptr{7, math.MaxUint, math.MaxUint / 3}
 			var connections []*Connection
 			for _, context := range contexts {
