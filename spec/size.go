@@ -3,6 +3,9 @@ package spec
 import (
 	"context"
 	"slices"
+
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // SizeAxis is how many requests, results or Receives a rule is asked with; see [Size].
@@ -11,6 +14,22 @@ const SizeAxis Axis = "size"
 // Where rings, words and batches end, and their neighbors. The last two stand for a maximum that is beyond a spec's
 // work: more than a byte counts.
 var boundaries = []uint32{1, 2, 4, 8, 9, 16, 32, 33, 64, 65, 299, 300}
+
+// ordinary is what no adapter lacks resources for, unless it has less.
+const ordinary = 256
+
+// attained is a creation of an object of so many entries or places, for which resources may not suffice whatever Query
+// says: then the spec is unobservable.
+func attained(c ndclient.Creation, sizes ...uint32) ndclient.Creation {
+	if slices.Max(sizes) <= ordinary {
+		return c
+	}
+	return ndclient.Creation{Method: c.Method, Call: func(out *nd2.Unknown) nd2.Status {
+		returned := c.Call(out)
+		SkipIfLacking("an object so large", returned)
+		return returned
+	}}
+}
 
 // Size draws how many requests, results or Receives a rule is asked with: no fewer than least, and no more than queues
 // of every kind hold at either end, or one of the further limits says, which a spec of much work has, too. The plain

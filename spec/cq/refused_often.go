@@ -30,7 +30,7 @@ var _ = Describe("IND2CompletionQueue::Resize, refused more often than the queue
 			arrive(ctx, c, unsolicited, Sequence(1+queued, n-queued)...)
 			expectReceived(ctx, queue, Sequence(1, n)...)
 			expectUnnotified(queue, request)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 		},
 		Entry("for a depth below what is queued", Covers("cq.resize.unchanged-on-failure"), Variant("often"),
 			func(queue nd2.CompletionQueue, _ nd2.AdapterInfo) {

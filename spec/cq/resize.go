@@ -30,7 +30,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			n := Size(ctx, 2)
 			queue := queueHolding(ctx, n)
 			Expect(Contexts(Results(ctx, queue, n/2))).To(Equal(Sequence(1, n/2)), "the request contexts of the results")
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 			expectReceived(ctx, queue, Sequence(uintptr(1+n/2), n-n/2)...)
 		})
 
@@ -104,10 +104,10 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
 			undo := c.Passive.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2CompletionQueue::Resize"})
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.InsufficientResources))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.InsufficientResources))
 			undo()
 			expectReceived(ctx, queue, Sequence(1, n)...)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 		})
 
 	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("cq.resize.nd-device-removed"),
@@ -129,7 +129,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifyAny)
-			for _, depth := range []uint32{deeper(ctx), uint32(Size(ctx, 1)), deeper(ctx)} {
+			for _, depth := range []uint32{deeper(ctx, 127), uint32(Size(ctx, 1)), deeper(ctx, 127)} {
 				Expect(queue.Resize(depth)).To(Return(nd2.Success))
 				Expect(request).To(BePending())
 			}
@@ -144,7 +144,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 			arrive(ctx, c, unsolicited, 1)
 			expectReceived(ctx, queue, 1)
 			Expect(request).To(BePending())
@@ -163,7 +163,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n-1)...)
 			request := notify(ctx, queue, nd2.NotifyAny) // a provider that peeks completes it now
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 			arrive(ctx, c, unsolicited, uintptr(n))
 			Expect(request).To(CompleteWith(nd2.Success))
 			expectReceived(ctx, queue, Sequence(1, n)...)
@@ -202,9 +202,9 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 })
 
-// deeper is a depth that no queue of a spec has, if the adapter has as much.
-func deeper(ctx context.Context) uint32 {
-	return min(613, Local(ctx).MaxResults())
+// deeper is a depth that no end has a queue of whose Receives are n, if the adapter has as much.
+func deeper(ctx context.Context, n int) uint32 {
+	return min(uint32(n)+128, Local(ctx).MaxResults())
 }
 
 // expectDeepest shows that the adapter's largest depth can be set. It may be unavailable

@@ -113,21 +113,6 @@ func few(local *Side) uint32 {
 	return min(4, local.Info.MaxReceiveSGE)
 }
 
-// attainable creates a shared receive queue at one of the adapter's limits. The spec is
-// unobservable if it is not available now, or the limit is below what the spec needs.
-func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
-	if depth > local.Info.MaxSharedReceiveQueueDepth {
-		Unobservable("no shared receive queue is as deep as the spec needs")
-	}
-	var object nd2.Unknown
-	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, 0, 0, 0,
-		&object)
-	SkipIfLacking("such a shared receive queue", returned)
-	Expect(returned).To(Return(nd2.Success))
-	local.AtEnd(func() { object.Release() })
-	return object.(nd2.SharedReceiveQueue)
-}
-
 // delays returns n pauses of lengths that differ from run to run, for one of two
 // racing calls to be first now and then the other.
 func delays(n int) iter.Seq[func()] {

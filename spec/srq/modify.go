@@ -270,7 +270,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 				if beyond == 0 {
 					Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
 				}
-				if returned := p.Modify(beyond, 1); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
+				if returned := p.Modify(beyond, uint32(p.Threshold)); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
 					Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
 				}
 			}),
