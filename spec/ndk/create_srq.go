@@ -156,6 +156,11 @@ var _ = Describe("NdkCreateSrq", func() {
 			b.expectOne(ctx)
 			m.arrive(ctx, int(t-1))
 			b.expectNone()
+			quiet := c.queue(queueRequest{depth: 1, sge: 1, notification: b.ring, affinity: affinity}) // without a threshold
+			m = quiet.connected(ctx, small, 0)
+			quiet.post(1, 1)
+			m.arrive(ctx, 1)
+			b.expectNone()
 		},
 		Entry("without an affinity", nil),
 		Entry("at a processor", Variant("anywhere"), anywhere()))
