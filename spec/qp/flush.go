@@ -116,8 +116,8 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 
 	When("another queue pair shares the completion queues", func() {
 		It("leaves the other's Receives posted", Covers("qp.flush.own-requests-only"), func(ctx SpecContext) {
-			const n = 2
-			one, two := twoEnds(ctx, n)
+			n := Size(ctx, 1, Local(ctx).MaxResults()/2)
+			one, two := twoEnds(ctx, uint32(n))
 			peer := Peer(ctx)
 			ConnectEnds(ctx, peer.End(Shape{}), one)
 			other := ConnectEnds(ctx, peer.End(Shape{}), two)
@@ -134,11 +134,11 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 
 		It("leaves the other's initiator requests in progress", Covers("qp.flush.own-requests-only"), Variant("initiator"),
 			func(ctx SpecContext) {
-				const n = 2
-				one, two := twoEnds(ctx, n)
+				peer := Peer(ctx)
+				n := max(1, Size(ctx, 1, Local(ctx).MaxResults()/2, peer.Info.MaxSharedReceiveQueueDepth))
+				one, two := twoEnds(ctx, uint32(n))
 				ConnectStalled(ctx, one)
-				other := ConnectStalled(ctx, two)
-				other.Passive.NeedReceives(n)
+				other := ConnectEnds(ctx, two, peer.End(Shape{SharedReceives: true, ReceiveDepth: uint32(n)}))
 				for _, context := range Sequence(1, n) {
 					Expect(one.Send(context, nil, 0)).To(Return(nd2.Success))
 					Expect(two.Send(context, nil, 0)).To(Return(nd2.Success))

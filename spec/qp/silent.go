@@ -39,8 +39,9 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 
 	DescribeTable("yield no result, however many follow each other,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const many, last, rounds = 40, 1, 8 // more than 256 in all, of a queue pair with room
+			const last, rounds = 1, 8 // more than 256 in all, of a queue pair with room
 			local, peer := Local(ctx), Peer(ctx)
+			many := uint32(Size(ctx, 40, local.Info.MaxInitiatorQueueDepth-1))
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: many + 1})),
 				peer.End(peer.Attainable(Shape{ReceiveDepth: many})))
 			e := c.Active
@@ -70,10 +71,11 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 
 	DescribeTable("take no room in the completion queue,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const silent, room, rounds = 5, 4, 4
+			const room, rounds = 4, 4
 			local, peer := Local(ctx), Peer(ctx)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: silent + 1, QueueDepth: room})),
-				peer.End(Shape{ReceiveDepth: silent}))
+			silent := max(5, Size(ctx, 5, local.Info.MaxInitiatorQueueDepth-1))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: uint32(silent + 1), QueueDepth: room})),
+				peer.End(Shape{ReceiveDepth: uint32(silent)}))
 			e := c.Active
 			post := poster(ctx, c, request)
 			for round := range uintptr(rounds) {
@@ -102,8 +104,8 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 
 	DescribeTable("give up their places when a later one has a result,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const depth = 3
-			c := Connect(ctx, Shape{InitiatorDepth: depth, ReceiveDepth: depth})
+			depth := max(2, Size(ctx, 2, 65))
+			c := Connect(ctx, Shape{InitiatorDepth: uint32(depth), ReceiveDepth: uint32(depth)})
 			e := c.Active
 			for turn := range uintptr(3 * depth) {
 				post := poster(ctx, c, request)
