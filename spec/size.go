@@ -45,7 +45,7 @@ func Size(ctx context.Context, least uint32, limits ...uint32) int {
 	}
 	choices := []uint32{min(max(least, 4), most)}
 	for _, n := range append(slices.Clone(boundaries), most-1, most) {
-		if least <= n && n <= most {
+		if least <= n && n <= most && !slices.Contains(choices[1:], n) {
 			choices = append(choices, n)
 		}
 	}
