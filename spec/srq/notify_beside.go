@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
@@ -35,6 +36,19 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 		Entry("for a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"),
 			Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
 	)
+})
+
+var _ = Describe("The objects around an IND2SharedReceiveQueue", func() {
+	It("are left as they were when it is modified", Covers("srq.modify.nd-success"), Variant("bystanders"),
+		func(ctx SpecContext) {
+			ExpectSpared(ctx, func(_ context.Context, b *Bystanders) func() {
+				queue := b.Local.SharedReceiveQueue(2, 1, 0)
+				return func() {
+					Expect(queue.Modify(1, 1)).To(Return(nd2.Success))
+					Expect(queue.Modify(2, 0)).To(Return(nd2.Success))
+				}
+			})
+		})
 })
 
 // notify issues a Notify request of a completion queue.

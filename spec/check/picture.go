@@ -1,0 +1,62 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+// A Picture is what can be seen of objects by methods that change nothing: what each tells, by its name.
+type Picture map[string]string
+
+// Take adds what can be seen of an object that keeps still: a connector that is connected, a listener, a region, a window,
+// a queue, a request.
+func (p Picture) Take(name string, object any) {
+	say := func(what string, values ...any) { p[name+"'s "+what] = fmt.Sprint(values...) }
+	out := func(what string, get CopyOut) {
+		b := make([]byte, sockaddrStorage+512)
+		size := uint32(len(b))
+		if s := get(b, &size); s == nd2.Success {
+			say(what, size, b[:min(size, uint32(len(b)))])
+		} else {
+			say(what, s)
+		}
+	}
+	if o, ok := object.(interface {
+		GetLocalAddress(b []byte, size *uint32) nd2.Status
+	}); ok {
+		out("local address", o.GetLocalAddress)
+	}
+	if o, ok := object.(nd2.Connector); ok {
+		var in, outbound uint32
+		out("peer address", o.GetPeerAddress)
+		out("private data", o.GetPrivateData)
+		s := o.GetReadLimits(&in, &outbound)
+		say("read limits", s, in, " ", outbound)
+	}
+	if o, ok := object.(interface{ GetLocalToken() uint32 }); ok {
+		say("local token", o.GetLocalToken())
+	}
+	if o, ok := object.(interface{ GetRemoteToken() uint32 }); ok {
+		say("remote token", o.GetRemoteToken())
+	}
+	if o, ok := object.(nd2.CompletionQueue); ok {
+		var group uint16
+		var affinity uint64
+		s := o.GetNotifyAffinity(&group, &affinity)
+		say("affinity", s, group, " ", affinity)
+	}
+	if o, ok := object.(*Operation); ok {
+		say("status", o.Status())
+		say("event", o.Event.Sets())
+	}
+}
+
+// ExpectSame shows that another picture of the same objects, taken later, is the same.
+func (p Picture) ExpectSame(later Picture) {
+	for what, told := range p {
+		Expect(later[what]).To(Equal(told), what)
+	}
+}
