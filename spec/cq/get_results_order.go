@@ -213,16 +213,6 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 				nd2.Canceled)...))
 			Expect(Drain(b.Receives)).To(HaveOutcomes())
 		})
-
-	It("include one for each Receive of a queue pair that is flushed, although it is not connected",
-		Covers("cq.getresults.every-request-ends"), Variant("unconnected"), ownReceives, func(ctx SpecContext) {
-			n := Size(ctx, 16)
-			end := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
-			end.PostReceives(1, n, 8)
-			Expect(end.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, end.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
-			Expect(Drain(end.Receives)).To(BeEmpty(), "the results that are left in the queue")
-		})
 })
 
 // exchangeMessages has an empty message with a context go each way, and leaves its

@@ -12,16 +12,22 @@ import (
 
 // What a queue holds that has been resized.
 var _ = Describe("IND2CompletionQueue::Resize", func() {
-	It("leaves the queue able to hold as many results as the new depth when it has been made deeper",
-		Covers("cq.resize.holds-new-depth"), func(ctx SpecContext) {
+	DescribeTable("leaves the queue able to hold as many results as the new depth when it has been made deeper",
+		func(ctx SpecContext, most int) {
 			n := Size(ctx, 13)
+			queued := min(most, n)
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(min(2, n))})
 			queue := c.Passive.Receives
+			if queued > 0 {
+				c.Deliver(ctx, c.Passive, Sequence(1, queued)...)
+			}
 			Expect(queue.Resize(uint32(n))).To(Return(nd2.Success))
-			arrive(ctx, c, unsolicited, Sequence(1, n)...)
+			arrive(ctx, c, unsolicited, Sequence(uintptr(1+queued), n-queued)...)
 			expectReceived(ctx, queue, Sequence(1, n)...)
 			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
-		})
+		},
+		Entry("while it was empty", Covers("cq.resize.holds-new-depth"), 0),
+		Entry("while results were queued", Covers("cq.resize.holds-new-depth"), Variant("in-use"), 2))
 
 	It(
 		"leaves the queue able to hold as many results as the new depth, every time, when it has been made shallower with "+

@@ -17,8 +17,7 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 	It("cancels all Receives that are posted, in order",
 		Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
 			local := Local(ctx)
-			// more than a provider may like to cancel at a time
-			many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults())
+			many := uint32(Size(ctx, 65))
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})),
 				Peer(ctx).End(Shape{}))
 			n := c.Active.ReceiveDepth()
@@ -81,11 +80,12 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 
 	It("cancels the Receives of a queue pair that is not connected", Covers("qp.flush.not-connected"),
 		func(ctx SpecContext) {
-			e := Local(ctx).End(Shape{})
-			n := min(2, e.ReceiveDepth())
+			n := Size(ctx, 1)
+			e := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
 			e.PostReceives(1, n, 8)
 			Expect(e.Flush()).To(Return(nd2.Success))
 			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
+			Expect(Drain(e.Receives)).To(BeEmpty(), "the results that are left in the queue")
 		})
 
 	It("yields no result when nothing is posted", Covers("qp.flush.idle"), func(ctx SpecContext) {
