@@ -12,7 +12,7 @@ import (
 type Picture map[string]string
 
 // Take adds what can be seen of an object that keeps still: a connector that is connected, a listener, a region, a window,
-// a queue, a request.
+// a request.
 func (p Picture) Take(name string, object any) {
 	say := func(what string, values ...any) { p[name+"'s "+what] = fmt.Sprint(values...) }
 	out := func(what string, get CopyOut) {
@@ -24,33 +24,22 @@ func (p Picture) Take(name string, object any) {
 			say(what, s)
 		}
 	}
-	if o, ok := object.(interface {
-		GetLocalAddress(b []byte, size *uint32) nd2.Status
-	}); ok {
-		out("local address", o.GetLocalAddress)
-	}
-	if o, ok := object.(nd2.Connector); ok {
+	switch o := object.(type) {
+	case nd2.Connector:
 		var in, outbound uint32
+		out("local address", o.GetLocalAddress)
 		out("peer address", o.GetPeerAddress)
 		out("private data", o.GetPrivateData)
 		s := o.GetReadLimits(&in, &outbound)
 		say("read limits", s, in, " ", outbound)
-	}
-	if o, ok := object.(interface{ GetLocalToken() uint32 }); ok {
-		say("local token", o.GetLocalToken())
-	}
-	if o, ok := object.(interface{ GetRemoteToken() uint32 }); ok {
-		say("remote token", o.GetRemoteToken())
-	}
-	if o, ok := object.(nd2.CompletionQueue); ok {
-		var group uint16
-		var affinity uint64
-		s := o.GetNotifyAffinity(&group, &affinity)
-		say("affinity", s, group, " ", affinity)
-	}
-	if o, ok := object.(*Operation); ok {
-		say("status", o.Status())
-		say("event", o.Event.Sets())
+	case nd2.Listener:
+		out("local address", o.GetLocalAddress)
+	case *Region:
+		say("tokens", o.GetLocalToken(), " ", o.GetRemoteToken())
+	case nd2.MemoryWindow:
+		say("token", o.GetRemoteToken())
+	case *Operation:
+		say("status and event", o.Status(), o.Event.Sets())
 	}
 }
 

@@ -34,13 +34,6 @@ func within(ctx context.Context, n uint32) uint32 {
 	return min(n, Local(ctx).Info.MaxSharedReceiveQueueDepth)
 }
 
-// atOnce is n, or less if not as many messages can be under way from a peer to a
-// shared receive queue, or have results queued there.
-func atOnce(ctx context.Context, n uint32) int {
-	peer := Peer(ctx)
-	return int(min(within(ctx, n), Local(ctx).MaxResults(), peer.Info.MaxInitiatorQueueDepth, peer.MaxResults()))
-}
-
 // takeEach has n messages sent, one after the other, and returns the results of the
 // Receives that they took.
 func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.Result) {

@@ -164,7 +164,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	It("keeps the Receives that are posted in their order while messages arrive", Covers("srq.modify.keeps-receives"),
 		Variant("load"), func(ctx SpecContext) {
-			messages := atOnce(ctx, 64)
+			messages := Size(ctx, 64, within(ctx, 300))
 			p := NewPool(ctx, within(ctx, uint32(messages+6)), 0)
 			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(messages)})
 			Expect(p.Modify(uint32(messages), 0)).To(Return(nd2.Success))

@@ -26,24 +26,6 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		})
 
-	It("reports the length of a long message in the result, too", Covers("srq.receive.nd-success"), Variant("long"),
-		func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			long := min(1<<16+1001, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
-				uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)) // more than 16 bits count
-			shape := Shape{MemorySize: int(long)}
-			receiver := shape
-			receiver.SharedReceives = true
-			c := ConnectEnds(ctx, peer.End(shape), local.End(receiver))
-			c.Passive.PostReceives(1, 1, int(long))
-			sent := send(c, 0, int(long), 0x5a)
-			result := Result(ctx, c.Passive.Receives)
-			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-			Expect(result.BytesTransferred).To(BeEquivalentTo(long), "BytesTransferred")
-			Expect(c.Passive.Memory.Bytes).To(HoldBytes(sent))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		})
-
 	DescribeTable("takes any context:",
 		func(ctx SpecContext, context uintptr) {
 			p, c := ConnectedPool(ctx, 1, 0)

@@ -121,7 +121,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	DescribeTable("leaves no other queue pair short of a Receive, while messages arrive at both, when one is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
 			// There are Receives for all messages, since no peer may send without one.
-			messages := max(1, atOnce(ctx, 72)/3) // to the ending queue pair, and half of the other's
+			messages := max(1, Size(ctx, 65, within(ctx, 300))/3) // to the ending queue pair, and half of the other's
 			receives := 3 * messages
 			p := NewPool(ctx, uint32(receives), 0)
 			queue := p.Local.CompletionQueue(uint32(receives))

@@ -53,9 +53,12 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	It("serves each message with a Receive of its own when messages arrive at several queue pairs at once",
 		Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
 			const pairs = 3
-			each := max(1, atOnce(ctx, 24)/pairs)
+			each := max(1, Size(ctx, 24, within(ctx, 300))/pairs)
 			p := NewPool(ctx, uint32(each*pairs), 0)
-			connections := p.Connect(ctx, pairs)
+			var connections [pairs]*Connection
+			for j := range connections {
+				connections[j] = p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(each)})
+			}
 			p.Post(1, each*pairs)
 			var sent [pairs][][]byte
 			for i := range each {
