@@ -63,7 +63,6 @@ func (b *Bystanders) attempt(ctx context.Context, active bool, reach stage) {
 	first, second := b.ends(own, active)
 	a := NewAttempt(ctx, first, second)
 	goOn := reach(a)
-	b.see(of, "listener", a.Listener)
 	b.check(func(ctx context.Context) {
 		b.exchange(ctx, a.Finish(goOn()), own, of)
 	})
@@ -82,7 +81,6 @@ func (b *Bystanders) shared(ctx context.Context) {
 	own.PostReceives(1, posted, size)
 	c := ConnectEnds(ctx, b.Peer.End(Shape{}), own)
 	low := Start(ctx, own.Shared, own.Shared.Notify)
-	b.see(of, "Notify", low)
 	b.check(func(ctx context.Context) {
 		Expect(low).To(BePending())
 		b.exchange(ctx, c, own, of)

@@ -233,22 +233,6 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 })
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
-	DescribeTable("sets depth and threshold in one call",
-		func(ctx SpecContext, before, newDepth uint32) {
-			u := unit(ctx)
-			p, c := ConnectedPool(ctx, max(3*u, within(ctx, newDepth*u)), before)
-			Expect(p.Modify(3*u, 0)).To(Return(nd2.Success))
-			Expect(p.Modify(within(ctx, newDepth*u), 3*u)).To(Return(nd2.Success))
-			p.Post(1, int(3*u))
-			notify := p.Arm(ctx)
-			expectAwaits(ctx, notify, p, c, 1)
-		},
-		Entry("of a queue with a threshold", Covers("srq.modify.threshold-holds-for-outstanding-requests"),
-			Variant("and-depth"), uint32(1), uint32(4)),
-		Entry("of a queue without one", Covers("srq.modify.enables-notification"), Variant("and-depth"), uint32(0),
-			uint32(4)),
-	)
-
 	DescribeTable("leaves the outstanding Notify requests alone when it is refused",
 		func(ctx SpecContext, refuse func(p *Pool)) {
 			p := poolAbove(ctx, 2)

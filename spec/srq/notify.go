@@ -8,7 +8,6 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
-	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
@@ -30,10 +29,9 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		})
 
 	DescribeTable("fires when the count falls below the threshold, and not before:",
-		func(ctx SpecContext, threshold func(p *Pool) int) {
-			p, c := connectedPool(ctx)
-			p.Threshold = threshold(p)
-			Expect(p.Modify(0, uint32(p.Threshold))).To(Return(nd2.Success))
+		func(ctx SpecContext, above uint32) {
+			p := poolAbove(ctx, above)
+			c := p.Connect(ctx, 1)[0]
 			p.Post(1, min(p.Threshold+2, p.Depth))
 			notify := p.Arm(ctx)
 			for range min(2, p.Depth-p.Threshold) {
@@ -43,13 +41,9 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("a threshold of 1, with the last Receive", Covers("srq.notify.fires-below-threshold"), Variant("lowest"),
-			func(*Pool) int { return 1 }),
-		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"),
-			func(p *Pool) int { return p.Threshold }),
+		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"), uint32(2)),
 		Entry("a threshold of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"),
-			Variant("depth"), func(p *Pool) int { return p.Depth }),
-	)
+			Variant("depth"), uint32(0)))
 
 	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile",
 		Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
