@@ -46,7 +46,32 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			expectReceived(ctx, queue, Sequence(1, n)...)
 			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
 		})
+
+	It("leaves the queue able to hold as many results as the new depth, also one that is large or odd",
+		Covers("cq.resize.holds-new-depth"), Variant("values"), LongTimeout, func(ctx SpecContext) {
+			local := Local(ctx)
+			queue := local.CompletionQueue(1)
+			for _, depth := range depths(local) {
+				returned := queue.Resize(depth)
+				SkipIfLacking("so deep a completion queue", returned)
+				Expect(returned).To(Return(nd2.Success), "to %d", depth)
+				holds(ctx, local, queue, depth)
+			}
+		})
 })
+
+// depths are those at which rings wrap, and their neighbors, as far as a queue pair's Receives can fill a queue.
+func depths(side *Side) (list []uint32) {
+	for _, n := range []uint32{
+		2, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 511, 1000, 1024, 1025, 4095,
+		4096, 4097,
+	} {
+		if n <= min(side.Info.MaxReceiveQueueDepth, side.MaxResults()) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
 
 // holds shows that a queue, which is empty, holds n results: each is there, once, and in its order.
 func holds(ctx context.Context, side *Side, queue nd2.CompletionQueue, n uint32) {

@@ -41,7 +41,7 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 		func(ctx SpecContext, request nd2.RequestType) {
 			const room, rounds = 4, 4
 			local, peer := Local(ctx), Peer(ctx)
-			silent := max(5, Size(ctx, 5, local.Info.MaxInitiatorQueueDepth-1))
+			silent := max(5, Size(ctx, 17, local.Info.MaxInitiatorQueueDepth-1))
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: uint32(silent + 1), QueueDepth: room})),
 				peer.End(Shape{ReceiveDepth: uint32(silent)}))
 			e := c.Active

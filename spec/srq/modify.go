@@ -187,12 +187,14 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	It("enables the notifications of a queue that was created without a threshold by setting one",
 		Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
 			n := Size(ctx, 1, within(ctx, 300)-1)
-			p, c := ConnectedPool(ctx, uint32(n+1), 0)
-			p.Post(1, n+1)
-			Expect(p.Modify(0, uint32(n))).To(Return(nd2.Success))
-			notify := p.Arm(ctx)
-			p.Take(ctx, c, 1)
-			expectAwaits(ctx, notify, p, c, 1)
+			for _, depth := range []int{0, n + 1} {
+				p, c := ConnectedPool(ctx, uint32(n+1), 0)
+				p.Post(1, n+1)
+				Expect(p.Modify(uint32(depth), uint32(n))).To(Return(nd2.Success))
+				notify := p.Arm(ctx)
+				p.Take(ctx, c, 1)
+				expectAwaits(ctx, notify, p, c, 1)
+			}
 		})
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
