@@ -119,7 +119,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	It("reports a Receive with the context of the queue pair that takes it", Covers("srq.receive.queue-pair-context"),
 		func(ctx SpecContext) {
-			p := drawnPool(ctx)
+			p := poolAbove(ctx, 2) // a Receive for each of three
 			queue := p.Local.CompletionQueue(uint32(p.Depth))
 			p.Post(1, p.Depth)
 			contexts := []uintptr{7, math.MaxUint, math.MaxUint / 3}
