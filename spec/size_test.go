@@ -23,7 +23,7 @@ func sizesOf(t *testing.T, draws, depth, least uint32, limits ...uint32) (list [
 	return slices.Compact(list)
 }
 
-// Every size of the table is drawn, and the most that there is, and one less; nothing else is, unless it is the plain one.
+// Every size of the table is drawn, and the most that there is, and one less; nothing else but the plain one is.
 func TestSizesAreDrawn(t *testing.T) {
 	for _, c := range []struct {
 		name         string

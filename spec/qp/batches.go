@@ -11,7 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// What a request finds is what those before it have left, although none of them is over when it is posted. Behind a Read
+// What a request finds is what those before it have left, although none is over when it is posted. Behind a Read
 // each has a fence; of two Writes, nothing says which is stored last.
 var _ = Describe("Requests of an IND2QueuePair that are posted back to back to the same bytes", func() {
 	DescribeTable("are carried out in their order, whichever two are behind",
@@ -47,8 +47,9 @@ var _ = Describe("Requests of an IND2QueuePair that are posted back to back to t
 			nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate))
 })
 
-// A batch is requests and an empty message behind them. Each end's memory has parts of length bytes: one for each request
-// at the near end; at the far end, one that requests name, and one for each message. Windows open the first near part.
+// A batch is requests and an empty message behind them. Each end's memory has parts of length bytes: one for each
+// request at the near end; at the far end, one that requests name, and one for each message. Windows open the first
+// near part.
 type batch struct {
 	*Connection
 	length      int
