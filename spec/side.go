@@ -97,7 +97,8 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 	s.NeedSharedReceives()
 	s.Need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
 	s.Need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
-	return create[nd2.SharedReceiveQueue](s.ctx, attained(s.creating().SharedReceiveQueue(depth, sge, threshold), depth, 64*sge))
+	made := attained(s.creating().SharedReceiveQueue(depth, sge, threshold), depth, 64*sge) // four entries are ordinary
+	return create[nd2.SharedReceiveQueue](s.ctx, made)
 }
 
 // MemoryWindow creates a window, which is not bound. The spec is unsupported if the adapter has
