@@ -37,6 +37,7 @@ const (
 	MemorySize       Axis = "memory-size"
 	MemoryOffset     Axis = "memory-offset" // of a region in its page
 	RegionUse        Axis = "region-use"    // a region's first use, or one after another
+	WindowUse        Axis = "window-use"    // a window's first Bind, or one after longer ones
 	Neighbor         Axis = "neighbor"      // whether another queue pair, which is idle, has the same queues
 	ReadLimits       Axis = "read-limits"
 )

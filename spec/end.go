@@ -51,11 +51,11 @@ func (s *Side) End(shape Shape) *End {
 
 func (e *End) createQueuePair() nd2.QueuePair {
 	s := e.shape
-	made := e.creating().QueuePair(ndclient.Pair{
+	made := attained(e.creating().QueuePair(ndclient.Pair{
 		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: s.Context,
 		ReceiveDepth: s.ReceiveDepth, InitiatorDepth: s.InitiatorDepth,
 		ReceiveEntries: s.ReceiveSGE, InitiatorEntries: s.InitiatorSGE, Inline: s.InlineSize,
-	})
+	}), s.ReceiveDepth, s.InitiatorDepth)
 	if e.Shared != nil {
 		return create[nd2.QueuePair](e.ctx, made)
 	}

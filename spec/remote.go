@@ -43,8 +43,15 @@ func (e *End) Fetch(ctx context.Context, from Remote, size int) any {
 func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region, offset, length int,
 	flags nd2.OpFlags,
 ) {
-	MustSucceed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
-	MustSucceed("the result of the Bind", Result(ctx, e.Initiated).Status)
+	bind := func(length int) {
+		MustSucceed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
+		MustSucceed("the result of the Bind", Result(ctx, e.Initiated).Status)
+	}
+	for range drawn(targetOf(e.ctx).drawing, WindowUse, 0, 0, 1, 2) {
+		bind(max(length, min(2*length, len(r.Bytes)-offset, int(min(e.Info.MaxWindowSize, 1<<30)))))
+		e.InvalidateWindow(ctx, window)
+	}
+	bind(length)
 }
 
 // InvalidateWindow invalidates a window, and returns when that has succeeded.

@@ -84,7 +84,7 @@ func open(ctx context.Context, a adapter) *Side {
 func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	s.NeedResults(depth)
 	passed := begin(s.ctx, PrerequisiteCompletionQueue)
-	q := create[nd2.CompletionQueue](s.ctx, s.creating().CompletionQueue(depth))
+	q := create[nd2.CompletionQueue](s.ctx, attained(s.creating().CompletionQueue(depth), depth))
 	passed()
 	return q
 }
@@ -95,7 +95,8 @@ func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiv
 	s.NeedSharedReceives()
 	s.Need("a shared receive queue of", depth, s.Info.MaxSharedReceiveQueueDepth, "Receives")
 	s.Need("Receives of", sge, s.Info.MaxReceiveSGE, "entries")
-	return create[nd2.SharedReceiveQueue](s.ctx, s.creating().SharedReceiveQueue(depth, sge, threshold))
+	made := attained(s.creating().SharedReceiveQueue(depth, sge, threshold), depth, 64*sge) // four entries are ordinary
+	return create[nd2.SharedReceiveQueue](s.ctx, made)
 }
 
 // MemoryWindow creates a window, which is not bound. The spec is unsupported if the adapter has

@@ -43,7 +43,12 @@ var _ = Describe("IND2Connector::Connect", func() {
 			again := *a
 			refused(a).Wait()
 			again.Passive.Connector = again.Passive.Side.Connector()
-			c := again.Establish()
+			data := otherData(min(again.Active.Info.MaxCalleeData, again.Passive.Info.MaxCalleeData))
+			connect := again.Request(nil)
+			accept := again.Accept(data)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			expectPrivateData(again.Active.Connector, data, again.Active.Info.MaxCalleeData)
+			c := again.Finish(accept)
 			Expect(AddressFrom(again.Passive.Connector.GetPeerAddress)).To(Equal(netip.AddrPortFrom(again.Active.Address, port)),
 				"the address that the connector was bound to")
 			c.Settle(ctx)

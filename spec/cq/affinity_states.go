@@ -12,7 +12,7 @@ import (
 var _ = Describe("IND2CompletionQueue::GetNotifyAffinity, in whatever state the queue is,", func() {
 	It("returns the same status, and leaves results and requests alone", Covers("cq.getnotifyaffinity.nd-success"),
 		Variant("states"), func(ctx SpecContext) {
-			n := most(ctx, 4)
+			n := Size(ctx, 1)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			var group uint16

@@ -26,6 +26,13 @@ var _ = Describe("The objects around an IND2CompletionQueue", func() {
 				Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(waiting).To(CompleteWith(nd2.Canceled))
 			}),
+		Entry("is resized", Covers("cq.resize.keeps-requests"), Variant("bystanders"),
+			func(_ context.Context, q nd2.CompletionQueue, waiting *Operation, _ func()) {
+				for _, depth := range []uint32{1, 2} {
+					Expect(q.Resize(depth)).To(Return(nd2.Success))
+				}
+				Expect(waiting).To(BePending())
+			}),
 		Entry("is released", Covers("cq.release.spares-others"),
 			func(_ context.Context, _ nd2.CompletionQueue, _ *Operation, release func()) { release() }))
 

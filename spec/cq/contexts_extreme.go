@@ -63,7 +63,7 @@ var _ = Describe("The contexts of a result", Pin(PairContext, "0 is one of them"
 
 	It("are told in the places of the array that there are results for, and nowhere behind it",
 		Covers("cq.getresults.count"), Variant("behind"), func(ctx SpecContext) {
-			n := most(ctx, 6)
+			n := Size(ctx, 6)
 			queue := queueHolding(ctx, n)
 			untouched := nd2.Result{Status: 0x5a5a5a5a, RequestContext: all, QueuePairContext: highest}
 			results := make([]nd2.Result, 2*n)

@@ -12,7 +12,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 	It("returns the oldest results when more are queued than the array has room for, and leaves the others queued",
 		Covers("cq.getresults.count"), func(ctx SpecContext) {
 			const many = 300 // more than a provider may like to give at a time
-			queued := most(ctx, many)
+			queued := Size(ctx, many)
 			queue := queueHolding(ctx, queued)
 			results := make([]nd2.Result, max(3, queued+1))
 			taken := 0
@@ -27,7 +27,7 @@ var _ = Describe("IND2CompletionQueue::GetResults", func() {
 
 	It("returns all results, wherever they are in the queue, when others have been taken before",
 		Covers("cq.getresults.count"), Variant("wrapped"), func(ctx SpecContext) {
-			n := most(ctx, 5)
+			n := Size(ctx, 5)
 			c := acceptedFor(ctx, n)
 			results := make([]nd2.Result, n+1)
 			for round := range uintptr(8) {

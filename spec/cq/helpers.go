@@ -22,15 +22,6 @@ func queueHolding(ctx context.Context, n int) nd2.CompletionQueue {
 	return c.Passive.Receives
 }
 
-// most is n, or less if one of the adapters has no queue of any kind as deep: how many
-// messages can be under way and received at a time, either way.
-func most(ctx context.Context, n uint32) int {
-	for _, side := range []*Side{Local(ctx), Peer(ctx)} {
-		n = min(n, side.Info.MaxReceiveQueueDepth, side.Info.MaxInitiatorQueueDepth, side.MaxResults())
-	}
-	return int(n)
-}
-
 // acceptedFor is Accepted for n messages to the passive end, the end under test, to
 // be under way or received at a time.
 func acceptedFor(ctx context.Context, n int) *Connection {

@@ -27,14 +27,14 @@ var _ = Describe("IND2CompletionQueue::Notify, while results are being queued,",
 
 	It("is completed by a result that comes after GetResults returned fewer than asked for",
 		Covers("cq.notify.no-lost-wakeup"), Variant("short"), func(ctx SpecContext) {
-			n := most(ctx, 3)
+			n := Size(ctx, 1)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
 			Expect(queue.GetResults(make([]nd2.Result, n+1))).To(BeEquivalentTo(n), "the number of results given")
-			arrive(ctx, c, unsolicited, 4)
+			arrive(ctx, c, unsolicited, uintptr(n+1))
 			Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
-			expectReceived(ctx, queue, 4)
+			expectReceived(ctx, queue, uintptr(n+1))
 		})
 
 	It("is completed by a result that comes while the request is being made", Covers("cq.notify.no-lost-wakeup"),

@@ -37,7 +37,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 	It(
 		"has the results and the data of all messages up to the solicited one ready for GetResults once its notification "+
 			"has come", Covers("cq.notify.solicited-after-receive"), func(ctx SpecContext) {
-			n := most(ctx, 4)
+			n := Size(ctx, 1)
 			c := acceptedFor(ctx, n)
 			length := min(layoutFor(c.Active.Side, c.Passive.Side).length, len(c.Active.Memory.Bytes)/n,
 				len(c.Passive.Memory.Bytes)/n)

@@ -52,12 +52,10 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 
 		It("is satisfied by a solicited message that came before an unsolicited one and before the request",
 			Covers("cq.notify.solicited-by-flag"), Variant("before-another"), func(ctx SpecContext) {
-				n := most(ctx, 2)
+				n := Size(ctx, 1)
 				c := acceptedFor(ctx, n)
 				arrive(ctx, c, solicited, 1)
-				if n > 1 {
-					arrive(ctx, c, unsolicited, 2)
-				}
+				arrive(ctx, c, unsolicited, Sequence(2, n-1)...)
 				Expect(notify(ctx, c.Passive.Receives, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
 				expectReceived(ctx, c.Passive.Receives, Sequence(1, n)...)
 			})
@@ -122,7 +120,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		It("does not use up unsolicited messages: the next request is completed by them",
 			Covers("cq.notify.since-last-notification", "cq.notify.solicited-ignores-unsolicited"), Variant("solicited"),
 			func(ctx SpecContext) {
-				n := most(ctx, 2)
+				n := Size(ctx, 1)
 				c := acceptedFor(ctx, n)
 				queue := c.Passive.Receives
 				request := notify(ctx, queue, nd2.NotifySolicited)
@@ -307,7 +305,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 // expectIgnored shows that messages which nobody solicited, queued before a request or
 // while it waits, do not satisfy it.
 func expectIgnored(ctx context.Context, kind nd2.NotifyType) {
-	n := most(ctx, 4)
+	n := Size(ctx, 1)
 	c := acceptedFor(ctx, n)
 	arrive(ctx, c, unsolicited, Sequence(1, n)...)
 	request := notify(ctx, c.Passive.Receives, kind)

@@ -15,7 +15,7 @@ var _ = Describe("IND2CompletionQueue::Resize, refused more often than the queue
 
 	DescribeTable("leaves the depth, the results and a Notify as they were",
 		func(ctx SpecContext, refuse func(queue nd2.CompletionQueue, info nd2.AdapterInfo)) {
-			n := most(ctx, places)
+			n := Size(ctx, places)
 			if n <= queued {
 				Unobservable("no queue holds three results")
 			}
@@ -30,7 +30,7 @@ var _ = Describe("IND2CompletionQueue::Resize, refused more often than the queue
 			arrive(ctx, c, unsolicited, Sequence(1+queued, n-queued)...)
 			expectReceived(ctx, queue, Sequence(1, n)...)
 			expectUnnotified(queue, request)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 		},
 		Entry("for a depth below what is queued", Covers("cq.resize.unchanged-on-failure"), Variant("often"),
 			func(queue nd2.CompletionQueue, _ nd2.AdapterInfo) {

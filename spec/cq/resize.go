@@ -27,16 +27,16 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("moves the results in the queue into a larger one in order", Covers("cq.resize.nd-success"), Variant("in-use"),
 		func(ctx SpecContext) {
-			n := most(ctx, 5)
+			n := Size(ctx, 2)
 			queue := queueHolding(ctx, n)
 			Expect(Contexts(Results(ctx, queue, n/2))).To(Equal(Sequence(1, n/2)), "the request contexts of the results")
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 			expectReceived(ctx, queue, Sequence(uintptr(1+n/2), n-n/2)...)
 		})
 
 	It("can set a depth of exactly the number of results in the queue", Covers("cq.resize.to-what-is-queued"),
 		func(ctx SpecContext) {
-			n := most(ctx, 4)
+			n := Size(ctx, 1)
 			queue := queueHolding(ctx, n)
 			Expect(queue.Resize(uint32(n))).To(Return(nd2.Success))
 			expectReceived(ctx, queue, Sequence(1, n)...)
@@ -44,16 +44,18 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("returns ND_BUFFER_OVERFLOW for a depth below the number of results in the queue, and keeps every result",
 		Covers("cq.resize.nd-buffer-overflow", "cq.resize.unchanged-on-failure"), func(ctx SpecContext) {
-			n := max(2, most(ctx, 4))
+			n := max(2, Size(ctx, 2))
 			queue := queueHolding(ctx, n)
-			Expect(queue.Resize(uint32(n - 1))).To(Return(nd2.BufferOverflow))
+			for _, below := range []int{n - 1, n / 2, 1} {
+				Expect(queue.Resize(uint32(below))).To(Return(nd2.BufferOverflow))
+			}
 			expectReceived(ctx, queue, Sequence(1, n)...)
 		})
 
 	When("results have been taken from it before", func() {
 		DescribeTable("keeps those that are queued, wherever they are in the queue, with a depth that is",
 			func(ctx SpecContext, depth func(n uint32) uint32) {
-				n := most(ctx, 6)
+				n := Size(ctx, 1)
 				local := Local(ctx)
 				c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: min(uint32(n)+2, local.MaxResults())})
 				queue := c.Passive.Receives
@@ -73,7 +75,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("leaves the queue as deep as it was when it is refused", Covers("cq.resize.unchanged-on-failure"),
 		func(ctx SpecContext) {
-			n := max(2, most(ctx, 8))
+			n := max(2, Size(ctx, 2))
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(n), QueueDepth: uint32(n)})
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, max(2, n/2))...)
@@ -85,7 +87,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("is refused for a depth above MaxCompletionQueueDepth, and leaves the queue unchanged",
 		Covers("cq.resize.nd-invalid-parameter"), func(ctx SpecContext) {
-			n := most(ctx, 4)
+			n := Size(ctx, 4)
 			queue := queueHolding(ctx, n)
 			beyond := Local(ctx).Info.MaxCompletionQueueDepth + 1
 			if beyond == 0 {
@@ -97,15 +99,15 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("returns ND_INSUFFICIENT_RESOURCES when the adapter is out of resources, and leaves the queue unchanged",
 		Covers("cq.resize.nd-insufficient-resources"), func(ctx SpecContext) {
-			n := most(ctx, 4)
+			n := Size(ctx, 4)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n)...)
 			undo := c.Passive.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2CompletionQueue::Resize"})
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.InsufficientResources))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.InsufficientResources))
 			undo()
 			expectReceived(ctx, queue, Sequence(1, n)...)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 		})
 
 	It("returns ND_DEVICE_REMOVED when the adapter has been removed", Covers("cq.resize.nd-device-removed"),
@@ -127,7 +129,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			c := Accepted(ctx, Shape{})
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifyAny)
-			for _, depth := range []uint32{deeper(ctx), uint32(most(ctx, 3)), deeper(ctx)} {
+			for _, depth := range []uint32{deeper(ctx, 127), uint32(Size(ctx, 1)), deeper(ctx, 127)} {
 				Expect(queue.Resize(depth)).To(Return(nd2.Success))
 				Expect(request).To(BePending())
 			}
@@ -138,11 +140,11 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("leaves an outstanding Notify for solicited results waiting for a solicited result",
 		Covers("cq.resize.keeps-requests"), Variant("solicited"), func(ctx SpecContext) {
-			n := most(ctx, 2)
+			n := Size(ctx, 2)
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			request := notify(ctx, queue, nd2.NotifySolicited)
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
 			arrive(ctx, c, unsolicited, 1)
 			expectReceived(ctx, queue, 1)
 			Expect(request).To(BePending())
@@ -153,7 +155,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 
 	It("leaves an outstanding Notify to be completed by the next result at the latest when results are queued",
 		Covers("cq.resize.keeps-requests"), Variant("queued"), func(ctx SpecContext) {
-			n := most(ctx, 2)
+			n := Size(ctx, 2)
 			if n < 2 {
 				Unobservable("no queue holds two results")
 			}
@@ -161,7 +163,23 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n-1)...)
 			request := notify(ctx, queue, nd2.NotifyAny) // a provider that peeks completes it now
-			Expect(queue.Resize(deeper(ctx))).To(Return(nd2.Success))
+			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
+			arrive(ctx, c, unsolicited, uintptr(n))
+			Expect(request).To(CompleteWith(nd2.Success))
+			expectReceived(ctx, queue, Sequence(1, n)...)
+		})
+
+	It("leaves an outstanding Notify to be completed by the next result when it is refused",
+		Covers("cq.resize.unchanged-on-failure"), Variant("requests"), func(ctx SpecContext) {
+			n := Size(ctx, 3)
+			if n < 3 {
+				Unobservable("no queue holds three results")
+			}
+			c := acceptedFor(ctx, n)
+			queue := c.Passive.Receives
+			c.Deliver(ctx, c.Passive, Sequence(1, n-1)...)
+			request := notify(ctx, queue, nd2.NotifyAny) // a provider that peeks completes it now
+			Expect(queue.Resize(1)).To(Return(nd2.BufferOverflow))
 			arrive(ctx, c, unsolicited, uintptr(n))
 			Expect(request).To(CompleteWith(nd2.Success))
 			expectReceived(ctx, queue, Sequence(1, n)...)
@@ -171,7 +189,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		func(ctx SpecContext) {
 			const rounds = 12
 			deepest := Local(ctx).MaxResults()
-			messages := min(most(ctx, 16), int(deepest-deepest/2)) // twice as many are a depth, too
+			messages := Size(ctx, 16, deepest-deepest/2) // twice as many are a depth, too
 			c := acceptedAs(ctx, Shape{ReceiveDepth: uint32(messages), QueueDepth: uint32(messages)})
 			for round := range rounds {
 				c.Passive.PostReceives(1, messages, 8)
@@ -200,9 +218,9 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 		})
 })
 
-// deeper is a depth that no queue of a spec has, if the adapter has as much.
-func deeper(ctx context.Context) uint32 {
-	return min(40, Local(ctx).MaxResults())
+// deeper is a depth that no end has a queue of whose Receives are n, if the adapter has as much.
+func deeper(ctx context.Context, n int) uint32 {
+	return min(uint32(n)+128, Local(ctx).MaxResults())
 }
 
 // expectDeepest shows that the adapter's largest depth can be set. It may be unavailable

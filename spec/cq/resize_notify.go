@@ -16,7 +16,7 @@ var _ = Describe("IND2CompletionQueue::Resize, when a result is queued that no n
 				queue := c.Passive.Receives
 				arrive(ctx, c, message, 1)
 				c.AwaitArrival(ctx) // most likely the result is queued by now; it may also come later
-				Expect(queue.Resize(depth(deeper(ctx)))).To(Return(nd2.Success))
+				Expect(queue.Resize(depth(deeper(ctx, 127)))).To(Return(nd2.Success))
 				Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.Success))
 				expectReceived(ctx, queue, 1)
 			},

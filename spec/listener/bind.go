@@ -59,10 +59,11 @@ var _ = Describe("IND2Listener::Bind", func() {
 		})
 
 	It("is refused if another listener has the port", Covers("listener.bind.nd-sharing-violation"), func(ctx SpecContext) {
-		local := Local(ctx)
-		_, taken := local.Listener()
-		Expect(unbound(local).Bind(taken)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		a := Awaiting(ctx)
+		get, local := a.Get(), a.Passive.Side
+		Expect(unbound(local).Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
 		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
+		Expect(get).To(BePending()) // the other's own
 	})
 
 	It("is refused if another listener has the port, of whatever family the address is",

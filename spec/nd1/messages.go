@@ -150,8 +150,9 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 			expectNone(passive.inbound)
 		})
 
-	DescribeTable("returns the results to an array with more room",
-		func(ctx SpecContext, room int) {
+	It("returns the results to an array with more room", Covers("endpoint.getresults.own-results"), Variant("33-places"),
+		func(ctx SpecContext) {
+			room := max(33, Size(ctx, 33)) // whatever the adapter's limits are
 			active, passive := connected(ctx)
 			n := messages(6, active, passive)
 			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
@@ -172,11 +173,7 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 					runtime.Gosched()
 				}
 			}
-		},
-		Entry("(33 places)", Covers("endpoint.getresults.own-results"), Variant("33-places"), 33),
-		Entry("(63 places)", Covers("endpoint.getresults.own-results"), Variant("63-places"), 63),
-		Entry("(a thousand places)", Covers("endpoint.getresults.own-results"), Variant("1000-places"), 1000),
-	)
+		})
 })
 
 var _ = Describe("INDEndpoint::Flush", func() {

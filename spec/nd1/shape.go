@@ -13,20 +13,24 @@ type shape struct {
 	inboundReads, outboundReads     uintptr
 }
 
-// ordinary is a small shape, with the most Reads.
+// ordinary is a shape of a drawn size, with the most Reads.
 func (p *party) ordinary() shape {
+	entries := uintptr(Size(p.ctx, 8, mostMessages))
 	return shape{
-		min(8, p.limits.MaxInboundRequests, p.limits.MaxCQEntries),
-		min(8, p.limits.MaxOutboundRequests, p.limits.MaxCQEntries),
+		min(entries, p.limits.MaxInboundRequests, p.limits.MaxCQEntries),
+		min(entries, p.limits.MaxOutboundRequests, p.limits.MaxCQEntries),
 		min(2, p.limits.MaxInboundSGE), min(2, p.limits.MaxOutboundSGE),
 		p.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit,
 	}
 }
 
-// messages is how many of n messages one end surely has requests for, and the other
-// Receives.
-func messages(n int, from, to *end) int {
-	return int(min(uintptr(n), from.ordinary().outboundEntries, to.ordinary().inboundEntries))
+// mostMessages is how many messages of 64 bytes an end has memory for.
+const mostMessages = memorySize / 64
+
+// messages draws a number of messages that one end surely has requests for, and the other Receives: n, if that many, or
+// more.
+func messages(n uint32, from, to *end) int {
+	return Size(from.ctx, n, uint32(from.ordinary().outboundEntries), uint32(to.ordinary().inboundEntries))
 }
 
 // create calls CreateEndpoint. The spec releases the endpoint, if any.

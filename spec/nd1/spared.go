@@ -23,7 +23,7 @@ var _ = Describe("An INDEndpoint that shares completion queues with another one"
 			ownPeer, otherPeer := p.end(p.ordinary()), p.end(p.ordinary())
 			join(ctx, own, ownPeer)
 			join(ctx, other, otherPeer)
-			n := min(messages(4, own, ownPeer), messages(4, ownPeer, own))
+			n := min(messages(4, own, ownPeer), messages(4, ownPeer, own), most/2-1)
 			message(ctx, own, ownPeer)
 			message(ctx, other, otherPeer)
 			sent, received := converse(ctx, own, ownPeer, n)

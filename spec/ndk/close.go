@@ -19,7 +19,7 @@ var closed = ReturnNT(ndk.Success, ndk.Pending)
 var _ = Describe("NdkCloseSrq", func() {
 	DescribeTable("cannot fail, with", Covers("ndk.closesrq.cannot-fail"),
 		func(ctx SpecContext, threshold uint32, posted int) {
-			q, _ := alarmed(ctx, threshold)
+			q := open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: newBell().ring})
 			q.post(1, posted)
 			c := q.close()
 			Expect(c.returned).To(closed)

@@ -1,7 +1,6 @@
 package ndk
 
 import (
-	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -146,28 +145,25 @@ var _ = Describe("NdkCreateSrq", func() {
 
 	DescribeTable("creates a queue that notifies once when it falls below its threshold",
 		Covers("ndk.createsrq.notifies-below-threshold"), func(ctx SpecContext, affinity *ndk.GroupAffinity) {
-			b := newBell()
-			q := open(ctx).queue(queueRequest{
-				depth: 3, sge: 1, threshold: 2, notification: b.ring, affinity: affinity,
-			})
+			c, b := open(ctx), newBell()
+			t := uint32(max(1, Size(ctx, 1, c.limits.MaxSrqDepth-1)))
+			q := c.queue(queueRequest{depth: t + 1, sge: 1, threshold: t, notification: b.ring, affinity: affinity})
 			m := q.connected(ctx, small, 0)
-			q.post(1, 3)
-			m.arrive(ctx, 1) // 2 are left
+			q.post(1, int(t+1))
+			m.arrive(ctx, 1) // as many as the threshold are left
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
+			m.arrive(ctx, int(t-1))
+			b.expectNone()
+			quiet := c.queue(queueRequest{depth: 1, sge: 1, notification: b.ring, affinity: affinity}) // without a threshold
+			m = quiet.connected(ctx, small, 0)
+			quiet.post(1, 1)
+			m.arrive(ctx, 1)
+			b.expectNone()
 		},
 		Entry("without an affinity", nil),
 		Entry("at a processor", Variant("anywhere"), anywhere()))
-
-	It("creates a queue that notifies when it falls below a threshold of more than 8 bits",
-		Covers("ndk.createsrq.notifies-below-threshold"), Variant("far"), func(ctx SpecContext) {
-			_, m, b := overFar(ctx, far)
-			m.arrive(ctx, 1)
-			b.expectNone()
-			m.arrive(ctx, 1)
-			b.expectOne(ctx)
-		})
 
 	It("creates a queue that serves its Receives even without a notification callback",
 		Covers("ndk.createsrq.notification-optional"), func(ctx SpecContext) {
@@ -177,20 +173,3 @@ var _ = Describe("NdkCreateSrq", func() {
 			Expect(contexts(m.arrive(ctx, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 		})
 })
-
-// far is a threshold of more than 8 bits.
-const far = 0x101
-
-// overFar is a queue with a threshold and one Receive more than far, with a member and its notifications.
-func overFar(ctx context.Context, threshold uint32) (*queue, *member, bell) {
-	c, b := open(ctx), newBell()
-	c.needDepth(far + 1)
-	request := c.create(queueRequest{depth: far + 1, sge: 1, threshold: threshold, notification: b.ring})
-	c.had(request.status(ctx))
-	q := c.use(request.object)
-	m := q.connected(ctx, small, 0)
-	for range far + 1 {
-		Expect(q.receive(0)).To(ReturnNT(ndk.Success))
-	}
-	return q, m, b
-}

@@ -12,9 +12,8 @@ import (
 var _ = Describe("NdkGetCqResults", func() {
 	It("removes the oldest results, and leaves those that there is no room for", Covers("ndk.getcqresults.count"),
 		func(ctx SpecContext) {
-			const most = 60 // of the slots
 			c := open(ctx)
-			n := int(min(most, c.limits.MaxCqDepth, c.limits.MaxSrqDepth))
+			n := Size(ctx, 60, c.limits.MaxCqDepth, c.limits.MaxSrqDepth)
 			q := c.queue(queueRequest{depth: uint32(n), sge: 1})
 			m := q.connected(ctx, small, 0)
 			q.post(1, n)

@@ -217,20 +217,28 @@ func (c *consumer) pending(r queueRequest, inline ndk.Status) *creation[ndk.SRQ]
 type queue struct {
 	ndk.SRQ
 	*consumer
-	close func() *closing
-	bytes []byte
-	token uint32
+	close     func() *closing
+	bytes     []byte
+	token     uint32
+	depth     uint32 // asked for, or 0
+	threshold int
 }
 
-// slotSize is the length of a queue's Receives in bytes; contexts are below slots.
+// slotSize is the length of a queue's Receives in bytes; one context in slots has the same slot.
 const slotSize, slots = 64, 64
 
 // queue creates a queue. The spec is unobservable if the adapter has none so deep.
 func (c *consumer) queue(r queueRequest) *queue {
 	c.needDepth(r.depth)
 	request := c.create(r)
-	Expect(request.status(c.ctx)).To(ReturnNT(ndk.Success))
-	return c.use(request.object)
+	status := request.status(c.ctx)
+	if r.depth > 256 {
+		c.had(status)
+	}
+	Expect(status).To(ReturnNT(ndk.Success))
+	q := c.use(request.object)
+	q.depth = r.depth
+	return q
 }
 
 // deepest creates a queue of the adapter's largest depth. The spec is unobservable if that
@@ -316,7 +324,7 @@ func (r *request) status(ctx context.Context) ndk.Status {
 }
 
 // slot is the memory of a request context.
-func (q *queue) slot(context uintptr) []byte { return q.bytes[context*slotSize:][:slotSize] }
+func (q *queue) slot(context uintptr) []byte { return q.bytes[context%slots*slotSize:][:slotSize] }
 
 // receive posts a Receive into the slot of its context.
 func (q *queue) receive(context uintptr) ndk.Status {

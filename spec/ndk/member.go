@@ -43,7 +43,7 @@ func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context ui
 
 // join creates an unconnected queue pair with a context.
 func (q *queue) join(r pairRequest, context uintptr) *member {
-	return q.joinAt(q.cq(min(slots, q.limits.MaxCqDepth)), r, context)
+	return q.joinAt(q.cq(min(max(slots, q.depth), q.limits.MaxCqDepth)), r, context)
 }
 
 // joinAt is join with a completion queue for the Receives.

@@ -12,18 +12,20 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// alarmed is a queue of 4 Receives with a threshold, and its notifications.
-func alarmed(ctx SpecContext, threshold uint32) (*queue, bell) {
-	b := newBell()
-	return open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: b.ring}), b
+// alarmed is a queue with a threshold, and room for two Receives more, and its notifications.
+func alarmed(ctx SpecContext) (*queue, bell) {
+	c, b := open(ctx), newBell()
+	t := max(1, Size(ctx, 2, c.limits.MaxSrqDepth-2))
+	q := c.queue(queueRequest{depth: uint32(t + 2), sge: 1, threshold: uint32(t), notification: b.ring})
+	q.threshold = t
+	return q, b
 }
 
-// notified is such a queue after a notification, with a member. It holds one Receive, and
-// its threshold is 2.
+// notified is such a queue after a notification, with a member. A Receive is lacking to its threshold.
 func notified(ctx SpecContext) (*queue, *member, bell) {
-	q, b := alarmed(ctx, 2)
+	q, b := alarmed(ctx)
 	m := q.connected(ctx, small, 0)
-	q.post(1, 2)
+	q.post(1, q.threshold)
 	m.arrive(ctx, 1)
 	b.expectOne(ctx)
 	return q, m, b
@@ -42,13 +44,13 @@ var _ = Describe("NdkModifySrq", func() {
 
 	DescribeTable("refuses a depth above MaxSrqDepth, and leaves the queue as it was,",
 		func(ctx SpecContext, times int) {
-			q, b := alarmed(ctx, 2)
+			q, b := alarmed(ctx)
 			for range times {
-				Expect(q.modify(beyond(q.limits.MaxSrqDepth), 3)).To(ReturnNT(ndk.InvalidParameter))
+				Expect(q.modify(beyond(q.limits.MaxSrqDepth), uint32(q.threshold+1))).To(ReturnNT(ndk.InvalidParameter))
 			}
 			m := q.connected(ctx, small, 0)
-			q.post(1, 3)
-			m.arrive(ctx, 1) // below 3, the refused threshold
+			q.post(1, q.threshold+1)
+			m.arrive(ctx, 1) // below the refused threshold
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
@@ -71,10 +73,10 @@ var _ = Describe("NdkModifySrq", func() {
 
 	When("the threshold is 0", func() {
 		It("keeps an armed queue armed", Covers("ndk.modifysrq.zero-keeps-armed"), func(ctx SpecContext) {
-			q, b := alarmed(ctx, 2)
+			q, b := alarmed(ctx)
 			m := q.connected(ctx, small, 0)
-			q.post(1, 3)
-			Expect(q.modify(3, 0)).To(ReturnNT(ndk.Success))
+			q.post(1, q.threshold+1)
+			Expect(q.modify(uint32(q.threshold+1), 0)).To(ReturnNT(ndk.Success))
 			m.arrive(ctx, 1)
 			b.expectNone()
 			m.arrive(ctx, 1)
@@ -83,50 +85,42 @@ var _ = Describe("NdkModifySrq", func() {
 
 		It("does not arm a queue that has notified", Covers("ndk.modifysrq.zero-keeps-disarmed"), func(ctx SpecContext) {
 			q, m, b := notified(ctx)
-			Expect(q.modify(3, 0)).To(ReturnNT(ndk.Success))
+			Expect(q.modify(uint32(q.threshold+1), 0)).To(ReturnNT(ndk.Success))
 			b.expectNone()
 			q.post(3, 2)
-			m.arrive(ctx, 3)
+			m.arrive(ctx, q.threshold+1)
 			b.expectNone()
 		})
 	})
 
 	DescribeTable("arms a queue that has notified when it sets", Covers("ndk.modifysrq.threshold-arms"),
-		func(ctx SpecContext, depth uint32) {
+		func(ctx SpecContext, andDepth int) {
 			q, m, b := notified(ctx)
-			q.post(3, 3) // to 4
-			Expect(q.modify(depth, 3)).To(ReturnNT(ndk.Success))
+			q.post(3, 3) // to its depth
+			Expect(q.modify(uint32(andDepth*(q.threshold+2)), uint32(q.threshold+1))).To(ReturnNT(ndk.Success))
 			m.arrive(ctx, 1)
 			b.expectNone()
 			m.arrive(ctx, 1)
 			b.expectOne(ctx)
 		},
-		Entry("a threshold", uint32(0)),
-		Entry("a threshold and the depth", Variant("and-depth"), uint32(4)))
-
-	It("arms a queue at a threshold of more than 8 bits", Covers("ndk.modifysrq.threshold-arms"), Variant("far"),
-		func(ctx SpecContext) {
-			q, m, b := overFar(ctx, 0)
-			Expect(q.modify(0, far)).To(ReturnNT(ndk.Success))
-			m.arrive(ctx, 1)
-			b.expectNone()
-			m.arrive(ctx, 1)
-			b.expectOne(ctx)
-		})
+		Entry("a threshold", 0),
+		Entry("a threshold and the depth", Variant("and-depth"), 1))
 
 	DescribeTable("has the queue notify at once if the threshold is above the count:",
 		Covers("ndk.modifysrq.already-below"),
 		func(ctx SpecContext, posted int, depth, threshold uint32) {
-			q, b := alarmed(ctx, 0)
-			q.post(1, posted)
-			Expect(q.modify(depth, threshold)).To(ReturnNT(ndk.Success))
-			b.expectOne(ctx)
-			Expect(q.modify(depth, threshold)).To(ReturnNT(ndk.Success))
-			b.expectOne(ctx)
+			c, b := open(ctx), newBell()
+			u := uint32(max(1, Size(ctx, 1, c.limits.MaxSrqDepth/4)))
+			q := c.queue(queueRequest{depth: 4 * u, sge: 1, notification: b.ring})
+			q.post(1, posted*int(u))
+			for range 2 {
+				Expect(q.modify(depth*u, threshold*u)).To(ReturnNT(ndk.Success))
+				b.expectOne(ctx)
+			}
 		},
 		Entry("an empty queue", 0, uint32(0), uint32(1)),
-		Entry("a queue that is one Receive short", Variant("one-too-few"), 2, uint32(0), uint32(3)),
-		Entry("a queue that is one Receive short, and whose depth is set as well", Variant("and-depth"), 2, uint32(4),
+		Entry("a queue that is Receives short", Variant("one-too-few"), 2, uint32(0), uint32(3)),
+		Entry("a queue that is Receives short, and whose depth is set as well", Variant("and-depth"), 2, uint32(4),
 			uint32(3)))
 
 	It("has the queue notify once only", Covers("ndk.modifysrq.one-shot"), func(ctx SpecContext) {
@@ -142,11 +136,11 @@ var _ = Describe("NdkModifySrq", func() {
 
 	It("has the queue notify once only, also if it was armed already", Covers("ndk.modifysrq.one-shot"),
 		Variant("armed"), func(ctx SpecContext) {
-			q, b := alarmed(ctx, 2)
+			q, b := alarmed(ctx)
 			m := q.connected(ctx, small, 0)
-			q.post(1, 3)
+			q.post(1, q.threshold+1)
 			for range 2 {
-				Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success))
+				Expect(q.modify(0, uint32(q.threshold))).To(ReturnNT(ndk.Success))
 			}
 			b.expectNone()
 			m.arrive(ctx, 2)
@@ -161,8 +155,8 @@ var _ = Describe("NdkModifySrq", func() {
 			const rounds = 24
 			q, m, b := notified(ctx)
 			for round := range uintptr(rounds) {
-				q.post(10+round, 1) // to 2
-				armed := InBackground(ctx, func() { Expect(q.modify(0, 2)).To(ReturnNT(ndk.Success)) })
+				q.post(10+round, 1) // to the threshold
+				armed := InBackground(ctx, func() { Expect(q.modify(0, uint32(q.threshold))).To(ReturnNT(ndk.Success)) })
 				m.arrive(ctx, 1)
 				<-armed
 				b.expectOne(ctx)
@@ -173,7 +167,7 @@ var _ = Describe("NdkModifySrq", func() {
 var _ = Describe("The notification of a shared receive queue", func() {
 	When("the queue fails", func() {
 		It("comes with STATUS_INTERNAL_ERROR", Covers("ndk.srqnotification.internal-error"), func(ctx SpecContext) {
-			q, b := alarmed(ctx, 3)
+			q, b := alarmed(ctx)
 			q.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			n := Take(ctx, b, Notification)
 			Expect(n.context).To(Equal(notificationContext), "the notification's context")
@@ -182,9 +176,9 @@ var _ = Describe("The notification of a shared receive queue", func() {
 
 		It("means that its queue pairs are unusable", Covers("ndk.srqnotification.failure-ends-queue-pairs"),
 			func(ctx SpecContext) {
-				q, b := alarmed(ctx, 1)
+				q, b := alarmed(ctx)
 				m := q.connected(ctx, small, 0)
-				q.post(1, 3)
+				q.post(1, q.threshold+1)
 				m.arrive(ctx, 1)
 				q.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 				Expect(Take(ctx, b, Notification).status).To(ReturnNT(ndk.InternalError))
@@ -287,13 +281,12 @@ var _ = Describe("NdkSrqReceive", func() {
 
 	It("has results of the context of their own queue pair, when those of two are taken together",
 		Covers("ndk.srqreceive.qp-context"), Variant("together"), func(ctx SpecContext) {
-			const most = 4
 			c := open(ctx)
-			rounds := min(most, (int(c.limits.MaxCqDepth)-1)/2) // with a result of each
+			rounds := Size(ctx, 4, (c.limits.MaxCqDepth-1)/2, c.limits.MaxSrqDepth/2, 150) // with a result of each
 			if rounds == 0 {
 				Unobservable("a completion queue has no room for the results of two queue pairs")
 			}
-			q := c.queue(queueRequest{depth: 2 * most, sge: 1})
+			q := c.queue(queueRequest{depth: uint32(2 * rounds), sge: 1})
 			one := q.connected(ctx, small, 1)
 			two := q.beside(ctx, one, 2)
 			q.post(1, 2*rounds)

@@ -1,6 +1,7 @@
 package overlapped
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -25,7 +26,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	DescribeTable("ends several requests with ND_CANCELED",
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
-			requests := several(w)
+			requests := several(ctx, w)
 			w.cancel()
 			for _, r := range requests {
 				Expect(r).To(CompleteWith(nd2.Canceled))
@@ -53,7 +54,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	DescribeTable("(for the record): notifies of several requests in order",
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
-			requests := several(w)
+			requests := several(ctx, w)
 			w.cancel()
 			for _, r := range requests {
 				UntilPacket(ctx, r, "a packet of each request", func() bool { return r.Posts(w.Port) > 0 })
@@ -65,7 +66,7 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 	DescribeTable("(for the record): has notified of several requests by the time that it returns",
 		func(ctx SpecContext, prepare maker) {
 			w := prepare(ctx)
-			requests := several(w)
+			requests := several(ctx, w)
 			w.cancel()
 			Record(fmt.Sprintf("%d of %d packets of canceled requests are at the port when the call returns.",
 				len(w.Port.Order(requests...)), len(requests)))
@@ -156,12 +157,9 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 // oftener is more than a byte can count.
 const oftener = 300
 
-// severalAtOnce is more than a provider is likely to keep in an array.
-const severalAtOnce = 17
-
-// several begins requests of an object.
-func several(w waiter) (requests []*Operation) {
-	for range severalAtOnce {
+// several begins requests of an object, more than a provider is likely to keep in an array.
+func several(ctx context.Context, w waiter) (requests []*Operation) {
+	for range max(17, Size(ctx, 17, 65)) {
 		request := w.begin()
 		if len(requests) > 0 {
 			SkipIfLacking("room for another request", request.Returned)

@@ -17,8 +17,7 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 	It("cancels all Receives that are posted, in order",
 		Covers("qp.flush.cancels-receives", "qp.flush.nd-success", "qp.flush.in-order"), func(ctx SpecContext) {
 			local := Local(ctx)
-			// more than a provider may like to cancel at a time
-			many := min(100, local.Info.MaxReceiveQueueDepth, local.MaxResults())
+			many := uint32(Size(ctx, 65))
 			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{ReceiveDepth: many, QueueDepth: many})),
 				Peer(ctx).End(Shape{}))
 			n := c.Active.ReceiveDepth()
@@ -81,11 +80,12 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 
 	It("cancels the Receives of a queue pair that is not connected", Covers("qp.flush.not-connected"),
 		func(ctx SpecContext) {
-			e := Local(ctx).End(Shape{})
-			n := min(2, e.ReceiveDepth())
+			n := Size(ctx, 1)
+			e := Local(ctx).End(Shape{ReceiveDepth: uint32(n)})
 			e.PostReceives(1, n, 8)
 			Expect(e.Flush()).To(Return(nd2.Success))
 			Expect(Results(ctx, e.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n), nd2.Canceled)...))
+			Expect(Drain(e.Receives)).To(BeEmpty(), "the results that are left in the queue")
 		})
 
 	It("yields no result when nothing is posted", Covers("qp.flush.idle"), func(ctx SpecContext) {
@@ -116,8 +116,8 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 
 	When("another queue pair shares the completion queues", func() {
 		It("leaves the other's Receives posted", Covers("qp.flush.own-requests-only"), func(ctx SpecContext) {
-			const n = 2
-			one, two := twoEnds(ctx, n)
+			n := Size(ctx, 1, Local(ctx).MaxResults()/2)
+			one, two := twoEnds(ctx, uint32(n))
 			peer := Peer(ctx)
 			ConnectEnds(ctx, peer.End(Shape{}), one)
 			other := ConnectEnds(ctx, peer.End(Shape{}), two)
@@ -134,11 +134,11 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 
 		It("leaves the other's initiator requests in progress", Covers("qp.flush.own-requests-only"), Variant("initiator"),
 			func(ctx SpecContext) {
-				const n = 2
-				one, two := twoEnds(ctx, n)
+				peer := Peer(ctx)
+				n := max(1, Size(ctx, 1, Local(ctx).MaxResults()/2, peer.Info.MaxSharedReceiveQueueDepth))
+				one, two := twoEnds(ctx, uint32(n))
 				ConnectStalled(ctx, one)
-				other := ConnectStalled(ctx, two)
-				other.Passive.NeedReceives(n)
+				other := ConnectEnds(ctx, two, peer.End(Shape{SharedReceives: true, ReceiveDepth: uint32(n)}))
 				for _, context := range Sequence(1, n) {
 					Expect(one.Send(context, nil, 0)).To(Return(nd2.Success))
 					Expect(two.Send(context, nil, 0)).To(Return(nd2.Success))

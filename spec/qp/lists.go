@@ -45,7 +45,7 @@ func gathered(list []nd2.SGE) []byte {
 
 // sizes are message lengths in bytes: short ones, and ones around the ends of
 // packets of every path MTU.
-var sizes = []int{1, 2, 3, 63, 255, 256, 257, 1023, 1025, 2048, 4095, 4096, 4097, 8193, 12289, 65536}
+var sizes = []int{1, 2, 3, 63, 255, 256, 257, 1023, 1025, 2048, 4095, 4096, 4097, 8193, 12289, 65536, 3<<20 + 1}
 
 // counted names a number of bytes.
 func counted(n int) string {

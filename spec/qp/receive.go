@@ -50,18 +50,19 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 	It("ends the connection at both ends when the message is longer", Covers("qp.receive.longer-message"),
 		func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{ReceiveDepth: 2})
-			c.NeedTransfer(1024)
-			memory := c.Passive.Memory
-			before := memory.Fill(0, 1023+2*margin, 0x5a)
-			Expect(c.Passive.Receive(1, memory.List(margin, 1023))).To(Return(nd2.Success))
+			length := Size(ctx, 1)
+			c.NeedTransfer(length)
+			memory, room := c.Passive.Memory, length-1
+			before := memory.Fill(0, room+2*margin, 0x5a)
+			Expect(c.Passive.Receive(1, memory.List(margin, room)[:min(room, 1)])).To(Return(nd2.Success))
 			Expect(c.Passive.Receive(2, nil)).To(Return(nd2.Success))
-			Expect(c.Active.Send(1, c.Active.Memory.List(0, 1024), 0)).To(Return(nd2.Success))
+			Expect(c.Active.Send(1, c.Active.Memory.List(0, length), 0)).To(Return(nd2.Success))
 
 			results := Results(ctx, c.Passive.Receives, 2)
 			Expect(results[0]).NotTo(CompleteWith(nd2.Success))
 			Expect(results[1:]).To(HaveOutcomes(Outcome(nd2.RequestReceive, 2, nd2.Canceled)))
 			Expect(memory.Bytes[:margin]).To(HoldBytes(before[:margin]))
-			Expect(memory.Bytes[margin+1023 : len(before)]).To(HoldBytes(before[margin+1023:]))
+			Expect(memory.Bytes[margin+room : len(before)]).To(HoldBytes(before[margin+room:]))
 			Result(ctx, c.Active.Initiated)
 			AwaitEnd(ctx, c, c.Active)
 		})

@@ -1,8 +1,6 @@
 package qp
 
 import (
-	"fmt"
-
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -111,25 +109,6 @@ var _ = Describe("IND2QueuePair::Send", func() {
 			Expect(c.Active.Send(2, nil, 0)).To(Return(nd2.Success))
 			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 2, nd2.Success)))
 			Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-		})
-
-	It("sends as many bytes as the adapter transfers",
-		Covers("qp.send.max-transfer-length", "cq.getresults.bytes-transferred"), LongTimeout, func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			longest := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)
-			if longest > 256<<20 {
-				Unobservable(fmt.Sprintf("a transfer of %d bytes is too much to ask of a machine", longest))
-			}
-			from, to := min(64, local.Info.MaxInitiatorSGE), min(64, peer.Info.MaxReceiveSGE)
-			out, in := LongList(local, uint64(longest), from), LongList(peer, uint64(longest), to)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorSGE: from})),
-				peer.End(peer.Attainable(Shape{ReceiveSGE: to})))
-			Expect(c.Passive.Receive(1, in)).To(Return(nd2.Success))
-			Expect(c.Active.Send(1, out, 0)).To(Return(nd2.Success))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-			result := Result(ctx, c.Passive.Receives)
-			Expect(result).To(CompleteWith(nd2.Success))
-			Expect(result.BytesTransferred).To(Equal(longest), "BytesTransferred")
 		})
 
 	It("fails with ND_BUFFER_OVERFLOW when it has more bytes than the adapter transfers",

@@ -37,43 +37,13 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 		Entry("for a Read", Covers("qp.read.silent-success"), Variant("failure-behind"), nd2.RequestRead),
 		Entry("for a Write", Covers("qp.write.silent-success"), Variant("failure-behind"), nd2.RequestWrite))
 
-	DescribeTable("yield no result, however many follow each other,",
-		func(ctx SpecContext, request nd2.RequestType) {
-			const many, last, rounds = 40, 1, 8 // more than 256 in all, of a queue pair with room
-			local, peer := Local(ctx), Peer(ctx)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: many + 1})),
-				peer.End(peer.Attainable(Shape{ReceiveDepth: many})))
-			e := c.Active
-			n := e.InitiatorDepth() - 1
-			post := poster(ctx, c, request)
-			if request == nd2.RequestSend {
-				n = min(n, c.Passive.ReceiveDepth())
-			}
-			for range rounds {
-				if request == nd2.RequestSend {
-					postEmpty(c.Passive, n)
-				}
-				for range n {
-					Expect(post(0, nd2.SilentSuccess)).To(Return(nd2.Success))
-				}
-				Expect(e.Touch(last, c.Passive.Memory)).To(Return(nd2.Success))
-				Expect(Results(ctx, e.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, last, nd2.Success)))
-				if request == nd2.RequestSend {
-					Results(ctx, c.Passive.Receives, n)
-				}
-			}
-			c.Settle(ctx)
-		},
-		Entry("as Sends", Covers("qp.send.silent-success"), Variant("many"), nd2.RequestSend),
-		Entry("as Reads", Covers("qp.read.silent-success"), Variant("many"), nd2.RequestRead),
-		Entry("as Writes", Covers("qp.write.silent-success"), Variant("many"), nd2.RequestWrite))
-
 	DescribeTable("take no room in the completion queue,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const silent, room, rounds = 5, 4, 4
+			const room, rounds = 4, 4
 			local, peer := Local(ctx), Peer(ctx)
-			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: silent + 1, QueueDepth: room})),
-				peer.End(Shape{ReceiveDepth: silent}))
+			silent := max(5, Size(ctx, 17, local.Info.MaxInitiatorQueueDepth-1))
+			c := ConnectEnds(ctx, local.End(local.Attainable(Shape{InitiatorDepth: uint32(silent + 1), QueueDepth: room})),
+				peer.End(Shape{ReceiveDepth: uint32(silent)}))
 			e := c.Active
 			post := poster(ctx, c, request)
 			for round := range uintptr(rounds) {
@@ -102,8 +72,8 @@ var _ = Describe("IND2QueuePair's initiator requests with ND_OP_FLAG_SILENT_SUCC
 
 	DescribeTable("give up their places when a later one has a result,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const depth = 3
-			c := Connect(ctx, Shape{InitiatorDepth: depth, ReceiveDepth: depth})
+			depth := max(2, Size(ctx, 2, 65))
+			c := Connect(ctx, Shape{InitiatorDepth: uint32(depth), ReceiveDepth: uint32(depth)})
 			e := c.Active
 			for turn := range uintptr(3 * depth) {
 				post := poster(ctx, c, request)

@@ -15,20 +15,23 @@ import (
 	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
-// The shared receive queues of most specs hold depth Receives and notify below
-// threshold: as few as show both sides of it.
-const depth, threshold = 3, 2
+// drawnPool is a pool that has a threshold, and holds one Receive more: as few as show both sides of it.
+func drawnPool(ctx context.Context) *Pool { return poolAbove(ctx, 1) }
+
+// poolAbove is a pool that holds so many more Receives than its threshold.
+func poolAbove(ctx context.Context, more uint32) *Pool {
+	threshold := uint32(max(1, Size(ctx, 1, within(ctx, 1<<16)-more)))
+	return NewPool(ctx, threshold+more, threshold)
+}
+
+func connectedPool(ctx context.Context) (*Pool, *Connection) {
+	p := drawnPool(ctx)
+	return p, p.Connect(ctx, 1)[0]
+}
 
 // within is n, or less if the adapter's shared receive queues hold fewer Receives.
 func within(ctx context.Context, n uint32) uint32 {
 	return min(n, Local(ctx).Info.MaxSharedReceiveQueueDepth)
-}
-
-// atOnce is n, or less if not as many messages can be under way from a peer to a
-// shared receive queue, or have results queued there.
-func atOnce(ctx context.Context, n uint32) int {
-	peer := Peer(ctx)
-	return int(min(within(ctx, n), Local(ctx).MaxResults(), peer.Info.MaxInitiatorQueueDepth, peer.MaxResults()))
 }
 
 // takeEach has n messages sent, one after the other, and returns the results of the
@@ -43,7 +46,7 @@ func takeEach(ctx context.Context, p *Pool, c *Connection, n int) (taken []nd2.R
 // fallBelow posts threshold Receives; a message takes one, so that the number falls
 // below the threshold.
 func fallBelow(ctx context.Context, p *Pool, c *Connection) {
-	p.Post(1, threshold)
+	p.Post(1, p.Threshold)
 	p.Take(ctx, c, 1)
 }
 
@@ -101,26 +104,6 @@ func beyondTransferLength(local *Side) []nd2.SGE {
 // few is how many entries long lists have.
 func few(local *Side) uint32 {
 	return min(4, local.Info.MaxReceiveSGE)
-}
-
-// attainable creates a shared receive queue at one of the adapter's limits. The spec is
-// unobservable if it is not available now, or the limit is below what the spec needs.
-func attainable(local *Side, depth, sge uint32) nd2.SharedReceiveQueue {
-	return attainableAlarm(local, depth, sge, 0)
-}
-
-// attainableAlarm is attainable with a threshold.
-func attainableAlarm(local *Side, depth, sge, threshold uint32) nd2.SharedReceiveQueue {
-	if depth > local.Info.MaxSharedReceiveQueueDepth {
-		Unobservable("no shared receive queue is as deep as the spec needs")
-	}
-	var object nd2.Unknown
-	returned := local.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, local.File, depth, sge, threshold, 0, 0,
-		&object)
-	SkipIfLacking("such a shared receive queue", returned)
-	Expect(returned).To(Return(nd2.Success))
-	local.AtEnd(func() { object.Release() })
-	return object.(nd2.SharedReceiveQueue)
 }
 
 // delays returns n pauses of lengths that differ from run to run, for one of two

@@ -40,18 +40,20 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	It("succeeds with a depth of as many Receives as are posted", Covers("srq.modify.nd-success"), Variant("full"),
 		func(ctx SpecContext) {
-			n := within(ctx, 4)
-			p := NewPool(ctx, within(ctx, 8), 0)
-			p.Post(1, int(n))
-			Expect(p.Modify(n, 0)).To(Return(nd2.Success))
+			n := Size(ctx, 1, within(ctx, 300))
+			p := NewPool(ctx, within(ctx, uint32(2*n)), 0)
+			p.Post(1, n)
+			Expect(p.Modify(uint32(n), 0)).To(Return(nd2.Success))
 			c := p.Connect(ctx, 1)[0]
-			Expect(Contexts(takeEach(ctx, p, c, int(n)))).To(Equal(Sequence(1, int(n))), "the request contexts of the results")
+			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")
 		})
 
 	It("returns ND_BUFFER_OVERFLOW and changes nothing when more Receives are posted than the new depth holds",
 		Covers("srq.modify.nd-buffer-overflow", "srq.modify.unchanged-on-failure"), func(ctx SpecContext) {
 			changesNothing(ctx, func(p *Pool) {
-				Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
+				for _, depth := range []int{p.Depth - 2, 1} {
+					Expect(p.Modify(uint32(depth), uint32(p.Depth))).To(Return(nd2.BufferOverflow))
+				}
 			})
 		})
 
@@ -62,9 +64,9 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 				if beyond == 0 {
 					Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
 				}
-				returned := p.Modify(beyond, 3)
+				returned := p.Modify(beyond, uint32(p.Depth))
 				if MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
-					Expect(p.Modify(0, 1)).To(Return(nd2.Success)) // as it was
+					Expect(p.Modify(0, uint32(p.Threshold))).To(Return(nd2.Success)) // as it was
 					return
 				}
 				Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
@@ -75,7 +77,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		Covers("srq.modify.nd-insufficient-resources", "srq.modify.unchanged-on-failure"), func(ctx SpecContext) {
 			changesNothing(ctx, func(p *Pool) {
 				undo := p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Modify"})
-				Expect(p.Modify(within(ctx, 16), 3)).To(Return(nd2.InsufficientResources))
+				Expect(p.Modify(within(ctx, uint32(p.Depth)+16), uint32(p.Depth))).To(Return(nd2.InsufficientResources))
 				undo()
 			})
 		})
@@ -90,7 +92,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	It("leaves the depth as it is when the new one is 0", Covers("srq.modify.zero-depth-keeps-depth"),
 		func(ctx SpecContext) {
-			n := int(within(ctx, 8))
+			n := Size(ctx, 1, within(ctx, 300))
 			p := NewPool(ctx, uint32(n), 0)
 			p.Post(1, n/2)
 			Expect(p.Modify(0, 1)).To(Return(nd2.Success))
@@ -101,21 +103,28 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		})
 
 	DescribeTable("leaves the threshold as it is when the new one is 0",
-		func(ctx SpecContext, depth uint32) {
-			p, c := ConnectedPool(ctx, 3, 1)
-			p.Post(1, 2)
-			Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
-			notify := p.Arm(ctx)
+		func(ctx SpecContext, changes bool) {
+			p := poolAbove(ctx, 2)
+			c, depth := p.Connect(ctx, 1)[0], 0
+			p.Post(1, p.Threshold+1)
+			if changes {
+				depth = p.Threshold + 1
+			}
+			early := p.Arm(ctx)
+			Expect(p.Modify(uint32(depth), 0)).To(Return(nd2.Success))
+			late := p.Arm(ctx)
 			p.Take(ctx, c, 1)
-			expectAwaits(ctx, notify, p, c, 1)
+			Expect(early).To(BePending())
+			expectAwaits(ctx, late, p, c, 1)
+			Expect(early).To(CompleteWith(nd2.Success))
 		},
-		Entry("and the depth changes", Covers("srq.modify.zero-threshold-keeps-threshold"), uint32(2)),
-		Entry("and so is the depth", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), uint32(0)),
+		Entry("and the depth changes", Covers("srq.modify.zero-threshold-keeps-threshold"), true),
+		Entry("and so is the depth", Covers("srq.modify.zero-threshold-keeps-threshold"), Variant("both-zero"), false),
 	)
 
 	It("makes room for as many more Receives as the depth grows by", Covers("srq.modify.growth-takes-more-receives"),
 		func(ctx SpecContext) {
-			n := int(within(ctx, 8))
+			n := Size(ctx, 2, within(ctx, 300))
 			if n == 1 {
 				Unobservable("no shared receive queue can grow")
 			}
@@ -155,7 +164,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	It("keeps the Receives that are posted in their order while messages arrive", Covers("srq.modify.keeps-receives"),
 		Variant("load"), func(ctx SpecContext) {
-			messages := atOnce(ctx, 64)
+			messages := Size(ctx, 64, within(ctx, 300))
 			p := NewPool(ctx, within(ctx, uint32(messages+6)), 0)
 			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(messages)})
 			Expect(p.Modify(uint32(messages), 0)).To(Return(nd2.Success))
@@ -177,27 +186,27 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	It("enables the notifications of a queue that was created without a threshold by setting one",
 		Covers("srq.modify.enables-notification"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, 3, 0)
-			p.Post(1, 3)
-			Expect(p.Modify(0, 2)).To(Return(nd2.Success))
-			notify := p.Arm(ctx)
-			p.Take(ctx, c, 1)
-			expectAwaits(ctx, notify, p, c, 1)
+			n := Size(ctx, 1, within(ctx, 300)-1)
+			for _, depth := range []int{0, n + 1} {
+				p, c := ConnectedPool(ctx, uint32(n+1), 0)
+				p.Post(1, n+1)
+				Expect(p.Modify(uint32(depth), uint32(n))).To(Return(nd2.Success))
+				notify := p.Arm(ctx)
+				p.Take(ctx, c, 1)
+				expectAwaits(ctx, notify, p, c, 1)
+			}
 		})
 
 	DescribeTable("sets the threshold for the outstanding Notify requests",
 		func(ctx SpecContext, before, depth, after uint32) {
-			p, c := ConnectedPool(ctx, max(3, within(ctx, 4)), before)
-			Expect(p.Modify(3, 0)).To(Return(nd2.Success))
-			p.Post(1, 3)
+			u := unit(ctx)
+			p, c := ConnectedPool(ctx, max(3*u, within(ctx, 4*u)), before*u)
+			Expect(p.Modify(3*u, 0)).To(Return(nd2.Success))
+			p.Post(1, int(3*u))
 			notify := p.Arm(ctx)
-			Expect(p.Modify(within(ctx, depth), after)).To(Return(nd2.Success))
-			for posted := uint32(3); posted > after; posted-- {
-				p.Take(ctx, c, 1)
-				Expect(notify).To(BePending())
-			}
-			p.Take(ctx, c, 1)
-			Expect(notify).To(CompleteWith(nd2.Success))
+			Expect(p.Modify(within(ctx, depth*u), after*u)).To(Return(nd2.Success))
+			takeEach(ctx, p, c, int((3-after)*u))
+			expectAwaits(ctx, notify, p, c, 1)
 		},
 		Entry("to a higher one", Covers("srq.modify.threshold-holds-for-outstanding-requests"), Variant("higher"), uint32(1),
 			uint32(0), uint32(2)),
@@ -211,12 +220,13 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 
 	DescribeTable("completes the outstanding Notify requests when fewer Receives are posted than the new threshold",
 		func(ctx SpecContext, depth uint32) {
-			p := NewPool(ctx, max(3, within(ctx, 4)), 1)
-			Expect(p.Modify(3, 0)).To(Return(nd2.Success))
-			p.Post(1, 2)
+			u := unit(ctx)
+			p := NewPool(ctx, max(3*u, within(ctx, 4*u)), 1)
+			Expect(p.Modify(3*u, 0)).To(Return(nd2.Success))
+			p.Post(1, int(2*u))
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
-			Expect(p.Modify(within(ctx, depth), 3)).To(Return(nd2.Success))
+			Expect(p.Modify(within(ctx, depth*u), 3*u)).To(Return(nd2.Success))
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
 		Entry("and the depth is kept", Covers("srq.modify.already-below"), uint32(0)),
@@ -225,25 +235,11 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 })
 
 var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
-	DescribeTable("sets depth and threshold in one call",
-		func(ctx SpecContext, before, newDepth uint32) {
-			p, c := ConnectedPool(ctx, max(depth, within(ctx, newDepth)), before)
-			Expect(p.Modify(depth, 0)).To(Return(nd2.Success))
-			Expect(p.Modify(newDepth, 3)).To(Return(nd2.Success))
-			p.Post(1, 3)
-			notify := p.Arm(ctx)
-			expectAwaits(ctx, notify, p, c, 1)
-		},
-		Entry("of a queue with a threshold", Covers("srq.modify.threshold-holds-for-outstanding-requests"),
-			Variant("and-depth"), uint32(1), uint32(4)),
-		Entry("of a queue without one", Covers("srq.modify.enables-notification"), Variant("and-depth"), uint32(0),
-			uint32(4)),
-	)
-
 	DescribeTable("leaves the outstanding Notify requests alone when it is refused",
 		func(ctx SpecContext, refuse func(p *Pool)) {
-			p, c := ConnectedPool(ctx, 3, 1)
-			p.Post(1, 2)
+			p := poolAbove(ctx, 2)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, p.Threshold+1)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
 			refuse(p)
@@ -252,7 +248,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 		},
 		Entry("since more Receives are posted than the new depth", Covers("srq.modify.unchanged-on-failure"),
 			Variant("requests"), func(p *Pool) {
-				Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
+				Expect(p.Modify(1, uint32(p.Depth))).To(Return(nd2.BufferOverflow))
 			}),
 		Entry("since the depth is beyond the adapter's limit", Covers("srq.modify.unchanged-on-failure"),
 			Variant("requests-limit"), func(p *Pool) {
@@ -260,20 +256,24 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 				if beyond == 0 {
 					Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
 				}
-				if returned := p.Modify(beyond, 1); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
+				if returned := p.Modify(beyond, uint32(p.Threshold)); !MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
 					Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
 				}
 			}),
 	)
 })
 
-// changesNothing has a queue of 2 Receives refuse a Modify to a threshold of 3, and
-// looks for its depth of 3, its threshold of 1 and its Receives.
+// unit is a third of the Receives that a queue has posted whose threshold is about to change.
+func unit(ctx context.Context) uint32 { return uint32(max(1, Size(ctx, 1, within(ctx, 300)/3))) }
+
+// changesNothing has a queue with a place left refuse a Modify to a threshold of its depth, and
+// looks for its depth, its threshold and its Receives.
 func changesNothing(ctx context.Context, refuse func(p *Pool)) {
-	p, c := ConnectedPool(ctx, 3, 1)
-	p.Post(1, 2)
+	p := poolAbove(ctx, 2)
+	c := p.Connect(ctx, 1)[0]
+	p.Post(1, p.Threshold+1)
 	refuse(p)
-	p.Post(3, 1)
+	p.Post(uintptr(p.Depth), 1)
 	notify := p.Arm(ctx)
 	Expect(Contexts(takeEach(ctx, p, c, 2))).To(Equal(Sequence(1, 2)), "the request contexts of the results")
 	Expect(notify).To(BePending())

@@ -8,76 +8,52 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
-	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("returns ND_PENDING when as many Receives are posted as the threshold", Covers("srq.notify.nd-pending"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p := drawnPool(ctx)
+			p.Post(1, p.Threshold)
 			Expect(p.Arm(ctx)).To(BePending())
 		})
 
 	It("ends with ND_SUCCESS when messages take Receives until fewer than the threshold are left",
 		Covers("srq.notify.nd-success"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, depth)
+			p := drawnPool(ctx)
+			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(p.Threshold)})
+			p.Post(1, p.Threshold)
 			notify := p.Arm(ctx)
-			takeEach(ctx, p, c, depth)
+			p.Take(ctx, c, p.Threshold)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		})
 
 	DescribeTable("fires when the count falls below the threshold, and not before:",
-		func(ctx SpecContext, threshold int) {
-			p, c := ConnectedPool(ctx, depth, uint32(threshold))
-			p.Post(1, min(threshold+2, depth))
+		func(ctx SpecContext, above uint32) {
+			p := poolAbove(ctx, above)
+			c := p.Connect(ctx, 1)[0]
+			p.Post(1, min(p.Threshold+2, p.Depth))
 			notify := p.Arm(ctx)
-			for range min(2, depth-threshold) {
+			for range min(2, p.Depth-p.Threshold) {
 				p.Take(ctx, c, 1)
 				Expect(notify).To(BePending())
 			}
 			p.Take(ctx, c, 1)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		},
-		Entry("a threshold of 1, with the last Receive", Covers("srq.notify.fires-below-threshold"), Variant("lowest"), 1),
-		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"), threshold),
+		Entry("a threshold in between", Covers("srq.notify.fires-below-threshold"), uint32(2)),
 		Entry("a threshold of the depth, with the first Receive", Covers("srq.notify.fires-below-threshold"),
-			Variant("depth"), depth),
-	)
-
-	DescribeTable("fires below a threshold of more than 8 bits",
-		func(ctx SpecContext, queue func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue) {
-			const depth, threshold = 0x102, 0x101
-			local := Local(ctx)
-			p := PoolOf(local, queue(local, depth, threshold), depth)
-			c := p.Connect(ctx, 1)[0]
-			p.Post(1, depth)
-			notify := p.Arm(ctx)
-			p.Take(ctx, c, 1)
-			expectAwaits(ctx, notify, p, c, 1)
-		},
-		Entry("of a new queue", Covers("srq.notify.fires-below-threshold"), Variant("far"),
-			func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
-				return attainableAlarm(local, depth, 1, threshold)
-			}),
-		Entry("set by Modify", Covers("srq.notify.fires-below-threshold"), Variant("far-modified"),
-			func(local *Side, depth, threshold uint32) nd2.SharedReceiveQueue {
-				queue := attainable(local, depth, 1)
-				Expect(queue.Modify(0, threshold)).To(Return(nd2.Success))
-				return queue
-			}),
-	)
+			Variant("depth"), uint32(0)))
 
 	It("fires when too few Receives are left, not when that many have been taken, if more are posted meanwhile",
 		Covers("srq.notify.counts-posted-receives"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold+1)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold+1)
 			notify := p.Arm(ctx)
-			for i := range 3 * threshold {
+			for i := range 3 * p.Threshold {
 				p.Take(ctx, c, 1)
 				Expect(notify).To(BePending())
-				p.Post(uintptr(threshold+2+i), 1)
+				p.Post(uintptr(p.Threshold+2+i), 1)
 			}
 			takeEach(ctx, p, c, 2)
 			Expect(notify).To(CompleteWith(nd2.Success))
@@ -85,9 +61,9 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("counts the Receives that each of several queue pairs takes", Covers("srq.notify.counts-for-all-queue-pairs"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
+			p := drawnPool(ctx)
 			connections := p.Connect(ctx, 2)
-			p.Post(1, threshold+1)
+			p.Post(1, p.Threshold+1)
 			notify := p.Arm(ctx)
 			for _, c := range connections {
 				Expect(notify).To(BePending())
@@ -99,7 +75,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It(
 		"waits for the next fall when the count fell below the threshold before the first request and has risen again, "+
 			"since a new queue is not armed", Covers("srq.notify.unarmed-at-creation"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
+			p, c := connectedPool(ctx)
 			fallBelow(ctx, p, c)
 			p.Post(1, 1)
 			notify := p.Arm(ctx)
@@ -109,8 +85,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("completes all outstanding requests with one fall", Covers("srq.notify.releases-every-request"),
 		func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx), p.Arm(ctx)}
 			for _, notify := range requests {
 				Expect(notify).To(BePending())
@@ -123,8 +99,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("notifies again, of the next fall, only if it is armed again", Covers("srq.notify.arms-once"),
 		func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
 			first := p.Arm(ctx)
 			p.Take(ctx, c, 1)
 			Expect(first).To(CompleteWith(nd2.Success))
@@ -139,20 +115,20 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("completes the request when the count is already below the threshold", Covers("srq.notify.already-below"),
 		func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
+			p, c := connectedPool(ctx)
 			fallBelow(ctx, p, c)
 			Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
 		})
 
 	It("completes the request when the count is already below the threshold, though no Receive was ever posted",
 		Covers("srq.notify.already-below"), Variant("empty"), func(ctx SpecContext) {
-			Expect(NewPool(ctx, depth, threshold).Arm(ctx)).To(CompleteWith(nd2.Success))
+			Expect(drawnPool(ctx).Arm(ctx)).To(CompleteWith(nd2.Success))
 		})
 
 	It("completes the request when the count is already below the threshold, even if it falls at that moment",
 		Covers("srq.notify.already-below"), Variant("race"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
 			for delay := range delays(12) {
 				taken := InBackground(ctx, func() { p.Take(ctx, c, 1) })
 				delay()
@@ -165,18 +141,18 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("keeps senders going if the client posts Receives whenever it is notified", Covers("srq.notify.already-below"),
 		Variant("refill"), func(ctx SpecContext) {
-			const messages = 100
-			p := NewPool(ctx, depth, threshold)
-			p.Local.NeedResults(depth)
+			p := drawnPool(ctx)
+			messages := p.Depth + 100
+			p.Local.NeedResults(uint32(p.Depth))
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, depth)
-			credits := make(chan struct{}, messages) // one for each Receive: none is waited for
+			p.Post(1, p.Depth)
+			credits := make(chan struct{}, p.Depth+messages) // one for each Receive: none is waited for
 			grant := func(n int) {
 				for range n {
 					credits <- struct{}{}
 				}
 			}
-			grant(depth)
+			grant(p.Depth)
 			sending := InBackground(ctx, func() {
 				for range messages {
 					select {
@@ -189,13 +165,13 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				}
 			})
 			var received []nd2.Result
-			for messages-len(received) > depth-threshold { // else they may all have come without a notification
+			for messages-len(received) > p.Depth-p.Threshold { // else they may all have come without a notification
 				Expect(p.Arm(ctx)).To(CompleteWith(nd2.Success))
 				more := Drain(c.Passive.Receives)
 				if ctx.Err() != nil {
 					Unmet("each message to be received", fmt.Sprintf("%d of %d when the spec's time is up", len(received), messages))
 				}
-				p.Post(uintptr(1+depth+len(received)), len(more))
+				p.Post(uintptr(1+p.Depth+len(received)), len(more))
 				grant(len(more))
 				received = append(received, more...)
 			}

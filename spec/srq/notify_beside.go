@@ -7,8 +7,8 @@ import (
 
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
-	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A message that takes a Receive may have both queues notify: the shared receive queue, of
@@ -16,9 +16,9 @@ import (
 var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 	DescribeTable("goes together with that of a completion queue",
 		func(ctx SpecContext, kind nd2.NotifyType, message nd2.OpFlags) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold+1)
-			for left := threshold; left >= threshold-1; left-- {
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold+1)
+			for left := p.Threshold; left >= p.Threshold-1; left-- {
 				low, result := p.Arm(ctx), notify(ctx, c.Passive.Receives, kind)
 				Expect(low).To(BePending())
 				Expect(result).To(BePending())
@@ -26,7 +26,7 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 				Expect(result).To(CompleteWith(nd2.Success))
 				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-				if left < threshold {
+				if left < p.Threshold {
 					Expect(low).To(CompleteWith(nd2.Success))
 				}
 			}
@@ -36,6 +36,19 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 		Entry("for a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"),
 			Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
 	)
+})
+
+var _ = Describe("The objects around an IND2SharedReceiveQueue", func() {
+	It("are left as they were when it is modified", Covers("srq.modify.nd-success"), Variant("bystanders"),
+		func(ctx SpecContext) {
+			ExpectSpared(ctx, func(_ context.Context, b *Bystanders) func() {
+				queue := b.Local.SharedReceiveQueue(2, 1, 0)
+				return func() {
+					Expect(queue.Modify(1, 1)).To(Return(nd2.Success))
+					Expect(queue.Modify(2, 0)).To(Return(nd2.Success))
+				}
+			})
+		})
 })
 
 // notify issues a Notify request of a completion queue.

@@ -17,8 +17,8 @@ import (
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("ends all requests with ND_CANCELED when they are canceled, and can be armed again",
 		Covers("srq.notify.nd-canceled"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
 			for range 2 {
 				requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
 				Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
@@ -32,9 +32,9 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("leaves the requests of another queue outstanding when its own are canceled",
 		Covers("srq.notify.cancels-own-requests"), func(ctx SpecContext) {
-			p, other := NewPool(ctx, depth, threshold), NewPool(ctx, depth, threshold)
+			p, other := drawnPool(ctx), drawnPool(ctx)
 			c := p.Connect(ctx, 1)[0]
-			p.Post(1, threshold)
+			p.Post(1, p.Threshold)
 			notify := p.Arm(ctx)
 			Expect(other.CancelOverlappedRequests()).To(Return(nd2.Success))
 			expectAwaits(ctx, notify, p, c, 1)
@@ -42,8 +42,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("ends each request once, whether the fall or the cancellation comes first", Covers("srq.notify.ends-once"),
 		func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
 			var requests []*Operation
 			for delay := range delays(12) {
 				notify := p.Arm(ctx)
@@ -62,8 +62,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("notifies of each request that was pending once, by its event and through the port",
 		Covers("srq.notify.notified-once"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
 			p.Take(ctx, c, 1)
 			p.Post(1, 1)
@@ -73,7 +73,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		})
 
 	It("posts no packet for a request that ends inline", Covers("srq.notify.inline-not-notified"), func(ctx SpecContext) {
-		p := NewPool(ctx, depth, threshold)
+		p := drawnPool(ctx)
 		inline := p.Arm(ctx)
 		if inline.Returned == nd2.Pending {
 			Unobservable("the provider does not complete the request inline")
@@ -81,7 +81,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 		Expect(inline).To(CompleteWith(nd2.Success))
 
 		// A later request is notified of.
-		p.Post(1, threshold)
+		p.Post(1, p.Threshold)
 		later := p.Arm(ctx)
 		Expect(p.CancelOverlappedRequests()).To(Return(nd2.Success))
 		expectNotifiedOnce(ctx, p, []*Operation{later})
@@ -100,22 +100,22 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("returns ND_INSUFFICIENT_RESOURCES when the request cannot be queued",
 		Covers("srq.notify.nd-insufficient-resources"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
+			p := drawnPool(ctx)
 			p.Local.Inject(providers.Fault{Kind: providers.OutOfResources, Call: "IND2SharedReceiveQueue::Notify"})
 			Expect(p.Arm(ctx).Returned).To(Return(nd2.InsufficientResources))
 		})
 
 	It("fails with ND_DEVICE_REMOVED when the adapter has been removed", Covers("srq.notify.nd-device-removed"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
+			p := drawnPool(ctx)
 			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 			Expect(p.Arm(ctx)).To(CompleteWith(nd2.DeviceRemoved))
 		})
 
 	It("ends the outstanding requests when the adapter is removed", Covers("srq.notify.ends-on-removal"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p := drawnPool(ctx)
+			p.Post(1, p.Threshold)
 			notify := p.Arm(ctx)
 			p.Local.Inject(providers.Fault{Kind: providers.AdapterRemoved})
 			Expect(notify).To(CompleteAsRuled("srq.notify.ends-on-removal"))
@@ -123,8 +123,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, whether it was called before or after",
 		Covers("srq.notify.nd-failure"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p := drawnPool(ctx)
+			p.Post(1, p.Threshold)
 			requests := []*Operation{p.Arm(ctx), p.Arm(ctx)}
 			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			for _, notify := range append(requests, p.Arm(ctx)) {
@@ -134,7 +134,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("ends with ND_INTERNAL_ERROR when the queue has failed catastrophically, even if the threshold is 0",
 		Covers("srq.notify.failure-despite-no-threshold"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, 0)
+			p := NewPool(ctx, 3, 0)
 			notify := p.Arm(ctx)
 			Expect(notify).To(BePending())
 			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
@@ -143,8 +143,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	It("makes all its queue pairs unusable when it has failed catastrophically",
 		Covers("srq.notify.failure-ends-queue-pairs"), func(ctx SpecContext) {
-			p, c := ConnectedPool(ctx, depth, threshold)
-			p.Post(1, threshold+1)
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold+1)
 			p.Take(ctx, c, 1)
 			notify := p.Arm(ctx)
 			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
@@ -156,9 +156,9 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("leaves unusable each of several queue pairs when the queue has failed catastrophically",
 		Covers("srq.notify.failure-ends-queue-pairs"), Variant("each"), func(ctx SpecContext) {
-			p := NewPool(ctx, depth, threshold)
+			p := drawnPool(ctx)
 			connections := p.Connect(ctx, 3)
-			p.Post(1, threshold)
+			p.Post(1, p.Threshold)
 			notify := p.Arm(ctx)
 			p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))

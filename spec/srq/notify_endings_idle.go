@@ -13,9 +13,9 @@ import (
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	DescribeTable("makes a queue pair unusable that is not connected yet when the queue has failed catastrophically:",
 		func(ctx SpecContext, connects bool) {
-			p := NewPool(ctx, depth, threshold)
+			p := drawnPool(ctx)
 			idle := p.End(Shape{})
-			p.Post(1, threshold)
+			p.Post(1, p.Threshold)
 			notify := p.Arm(ctx)
 			undo := p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})
 			Expect(notify).To(CompleteAsRuled("srq.notify.nd-failure"))
@@ -30,8 +30,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 
 	DescribeTable("makes a queue pair unusable that is being connected when the queue fails catastrophically:",
 		func(ctx SpecContext, connects bool) {
-			p := NewPool(ctx, depth, threshold)
-			p.Post(1, threshold)
+			p := drawnPool(ctx)
+			p.Post(1, p.Threshold)
 			notify := p.Arm(ctx)
 			c := TriedMeanwhile(ctx, p.End(Shape{}), Peer(ctx).End(Shape{}), connects, func() {
 				undo := p.Local.Inject(providers.Fault{Kind: providers.SharedReceiveQueueFailure})

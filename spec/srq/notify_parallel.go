@@ -6,14 +6,13 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/expect"
-	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("notifies each of several threads of each fall", Covers("srq.notify.parallel"), func(ctx SpecContext) {
 		const threads, rounds = 3, 6
-		p, c := ConnectedPool(ctx, depth, threshold)
-		p.Post(1, threshold)
+		p, c := connectedPool(ctx)
+		p.Post(1, p.Threshold)
 		for range rounds {
 			armed := make(chan *Operation, threads)
 			var ended []<-chan struct{}

@@ -26,24 +26,6 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		})
 
-	It("reports the length of a long message in the result, too", Covers("srq.receive.nd-success"), Variant("long"),
-		func(ctx SpecContext) {
-			local, peer := Local(ctx), Peer(ctx)
-			long := min(1<<16+1001, uint64(local.Info.MaxTransferLength), uint64(peer.Info.MaxTransferLength),
-				uint64(local.Info.MaxRegistrationSize), uint64(peer.Info.MaxRegistrationSize)) // more than 16 bits count
-			shape := Shape{MemorySize: int(long)}
-			receiver := shape
-			receiver.SharedReceives = true
-			c := ConnectEnds(ctx, peer.End(shape), local.End(receiver))
-			c.Passive.PostReceives(1, 1, int(long))
-			sent := send(c, 0, int(long), 0x5a)
-			result := Result(ctx, c.Passive.Receives)
-			Expect([]nd2.Result{result}).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
-			Expect(result.BytesTransferred).To(BeEquivalentTo(long), "BytesTransferred")
-			Expect(c.Passive.Memory.Bytes).To(HoldBytes(sent))
-			Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-		})
-
 	DescribeTable("takes any context:",
 		func(ctx SpecContext, context uintptr) {
 			p, c := ConnectedPool(ctx, 1, 0)
@@ -69,7 +51,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		func(ctx SpecContext, short int) {
 			local := Local(ctx)
 			n := int(min(64, local.Info.MaxReceiveSGE)) // entries that there is memory for
-			p := PoolOf(local, attainable(local, 1, uint32(n)), 1)
+			p := PoolOf(local, local.SharedReceiveQueue(1, uint32(n), 0), 1)
 			c := p.Connect(ctx, 1)[0]
 			// Entries of 5, 6, … bytes with a byte between any two.
 			var list []nd2.SGE
@@ -125,7 +107,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	It("returns ND_BUFFER_OVERFLOW when the entries are longer than MaxTransferLength",
 		Covers("srq.receive.nd-buffer-overflow"), func(ctx SpecContext) {
 			local := Local(ctx)
-			p := PoolOf(local, attainable(local, 1, few(local)), 1)
+			p := PoolOf(local, local.SharedReceiveQueue(1, few(local), 0), 1)
 			expectRefused(ctx, p, "srq.receive.nd-buffer-overflow", beyondTransferLength(local), nd2.BufferOverflow)
 		})
 
@@ -143,7 +125,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			if maximum > mostReceives {
 				Unobservable("MaxSharedReceiveQueueDepth is more than a spec asks of the machine")
 			}
-			p := PoolOf(local, attainable(local, maximum, 1), 1)
+			p := PoolOf(local, local.SharedReceiveQueue(maximum, 1, 0), 1)
 			for i := range maximum {
 				Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
 			}
@@ -165,7 +147,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	It("serves the others as if a Receive that was refused had never been posted",
 		Covers("srq.receive.refused-posts-nothing"), func(ctx SpecContext) {
 			local := Local(ctx)
-			p := PoolOf(local, attainable(local, 2, few(local)), 2)
+			p := PoolOf(local, local.SharedReceiveQueue(2, few(local), 0), 2)
 			p.Post(1, 1)
 			entries, bytes := p.Receive(98, beyondReceiveSGE(local)), p.Receive(99, beyondTransferLength(local))
 			if entries == nd2.Success || bytes == nd2.Success {

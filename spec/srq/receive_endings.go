@@ -45,20 +45,21 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		})
 
 	DescribeTable("keeps serving the other queue pairs when one has taken a Receive that fails",
-		func(ctx SpecContext, unusable func(p *Pool) []nd2.SGE) {
+		func(ctx SpecContext, unusable func(p *Pool, length int) []nd2.SGE) {
+			length := Size(ctx, 1, SlotSize)
 			p := NewPool(ctx, 2, 0)
 			connections := p.Connect(ctx, 2)
 			failing, other := connections[0], connections[1]
-			returned := p.Receive(1, unusable(p))
+			returned := p.Receive(1, unusable(p, length))
 			SkipIfFoundInCall(returned)
 			Expect(returned).To(Return(nd2.Success))
 			p.Post(2, 1)
 			spared := true
-			first := receive(ctx, failing)
+			first := receive(ctx, failing, length)
 			if first.RequestContext != 1 { // no order is said of a queue that is shared
 				Expect(first).To(CompleteWith(nd2.Success))
 				spared = false
-				first = receive(ctx, failing)
+				first = receive(ctx, failing, length)
 			}
 			Expect(first.RequestContext).To(Equal(uintptr(1)), "RequestContext")
 			Expect(first).NotTo(CompleteWith(nd2.Success))
@@ -71,22 +72,24 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(Drain(failing.Passive.Receives)).To(HaveOutcomes())
 		},
 		Entry("because it is too short", Covers("srq.receive.failure-spares-others"), Variant("too-short"),
-			func(p *Pool) []nd2.SGE { return p.Memory.List(0, SlotSize-1) }),
+			func(p *Pool, length int) []nd2.SGE { return p.Memory.List(0, length-1) }),
 		Entry("because it has no entries", Covers("srq.receive.failure-spares-others"), Variant("no-entries"),
-			func(*Pool) []nd2.SGE { return nil }),
+			func(*Pool, int) []nd2.SGE { return nil }),
 		Entry("because its memory may not be written", Covers("srq.receive.failure-spares-others"), Variant("access"),
-			func(p *Pool) []nd2.SGE { return p.Local.Memory(SlotSize, nd2.AllowRemoteRead).List(0, SlotSize) }),
+			func(p *Pool, _ int) []nd2.SGE {
+				return p.Local.Memory(SlotSize, nd2.AllowRemoteRead).List(0, SlotSize)
+			}),
 	)
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
-			p := NewPool(ctx, depth, 0)
+			p := drawnPool(ctx)
 			connections := p.Connect(ctx, 2)
 			ending, other := connections[0], connections[1]
-			p.Post(1, depth)
+			p.Post(1, p.Depth)
 			taken := p.Take(ctx, ending, 1)[0].RequestContext
 			end(ctx, ending)
-			expectServed(ctx, p, other, without(taken, Sequence(1, depth)))
+			expectServed(ctx, p, other, without(taken, Sequence(1, p.Depth)))
 			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
 		},
 		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), flush),
@@ -96,7 +99,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is released,",
 		func(ctx SpecContext, take func(ctx context.Context, p *Pool, e *End) (rest []uintptr)) {
-			p, other := ConnectedPool(ctx, depth, 0)
+			p, other := connectedPool(ctx)
 			ending, release := endToRelease(ctx, p)
 			rest := take(ctx, p, ending)
 			release()
@@ -105,20 +108,20 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("having taken one", Covers("srq.receive.release-spares-untaken"),
 			func(ctx context.Context, p *Pool, e *End) (rest []uintptr) {
 				c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), e)
-				p.Post(1, depth)
-				return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, depth))
+				p.Post(1, p.Depth)
+				return without(p.Take(ctx, c, 1)[0].RequestContext, Sequence(1, p.Depth))
 			}),
 		Entry("never having been connected", Covers("srq.receive.release-spares-untaken"), Variant("unconnected"),
 			func(_ context.Context, p *Pool, _ *End) (rest []uintptr) {
-				p.Post(1, depth)
-				return Sequence(1, depth)
+				p.Post(1, p.Depth)
+				return Sequence(1, p.Depth)
 			}),
 	)
 
 	DescribeTable("leaves no other queue pair short of a Receive, while messages arrive at both, when one is",
 		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
 			// There are Receives for all messages, since no peer may send without one.
-			messages := max(1, atOnce(ctx, 72)/3) // to the ending queue pair, and half of the other's
+			messages := max(1, Size(ctx, 65, within(ctx, 300))/3) // to the ending queue pair, and half of the other's
 			receives := 3 * messages
 			p := NewPool(ctx, uint32(receives), 0)
 			queue := p.Local.CompletionQueue(uint32(receives))
@@ -171,9 +174,9 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 // endingContext is the context of the first queue pair of a pool.
 const endingContext = 1
 
-// receive has a message sent, and returns the result of the Receive that it has taken.
-func receive(ctx context.Context, c *Connection) nd2.Result {
-	send(c, 0, SlotSize, 1)
+// receive has a message of a length in bytes sent, and returns the result of the Receive that it has taken.
+func receive(ctx context.Context, c *Connection, length int) nd2.Result {
+	send(c, 0, length, 1)
 	result := Result(ctx, c.Passive.Receives)
 	Result(ctx, c.Active.Initiated)
 	return result

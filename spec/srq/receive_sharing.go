@@ -16,21 +16,24 @@ import (
 // Which message takes which Receive, and where its result goes.
 var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	It("gives the messages of one queue pair the Receives in the order in which the Receives were posted",
-		Covers("srq.receive.order"), func(ctx SpecContext) {
-			n := atOnce(ctx, 16)
+		Covers("srq.receive.order", "adapter.createsharedreceivequeue.nd-success"), func(ctx SpecContext) {
+			n := Size(ctx, 1, within(ctx, 300))
 			p := NewPool(ctx, uint32(n), 0)
 			c := p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(n)})
-			p.Post(1, n)
-			var sent [][]byte
-			for i := range n {
-				sent = append(sent, send(c, i*SlotSize, SlotSize, byte(i+1)))
+			for turn := range 3 {
+				first := uintptr(1 + turn*n)
+				p.Post(first, n)
+				var sent [][]byte
+				for i := range n {
+					sent = append(sent, send(c, i*SlotSize, SlotSize, byte(turn+i+1)))
+				}
+				Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(first, n),
+					nd2.Success)...))
+				for i := range n {
+					Expect(p.Received(first + uintptr(i))).To(HoldBytes(sent[i]))
+				}
+				Results(ctx, c.Active.Initiated, n)
 			}
-			Expect(Results(ctx, c.Passive.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
-				nd2.Success)...))
-			for i := range n {
-				Expect(p.Received(uintptr(i + 1))).To(HoldBytes(sent[i]))
-			}
-			Results(ctx, c.Active.Initiated, n)
 		})
 
 	It("serves each message when messages arrive one after the other at several queue pairs",
@@ -50,9 +53,12 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	It("serves each message with a Receive of its own when messages arrive at several queue pairs at once",
 		Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
 			const pairs = 3
-			each := max(1, atOnce(ctx, 24)/pairs)
+			each := max(1, Size(ctx, 24, within(ctx, 300))/pairs)
 			p := NewPool(ctx, uint32(each*pairs), 0)
-			connections := p.Connect(ctx, pairs)
+			var connections [pairs]*Connection
+			for j := range connections {
+				connections[j] = p.ConnectShape(ctx, Shape{InitiatorDepth: uint32(each)})
+			}
 			p.Post(1, each*pairs)
 			var sent [pairs][][]byte
 			for i := range each {
@@ -113,9 +119,9 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 
 	It("reports a Receive with the context of the queue pair that takes it", Covers("srq.receive.queue-pair-context"),
 		func(ctx SpecContext) {
-			p := NewPool(ctx, depth, 0)
-			queue := p.Local.CompletionQueue(depth)
-			p.Post(1, depth)
+			p := poolAbove(ctx, 2) // a Receive for each of three
+			queue := p.Local.CompletionQueue(uint32(p.Depth))
+			p.Post(1, p.Depth)
 			contexts := []uintptr{7, math.MaxUint, math.MaxUint / 3}
 			var connections []*Connection
 			for _, context := range contexts {

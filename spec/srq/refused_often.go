@@ -26,7 +26,7 @@ var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it 
 		},
 		Entry("to a depth below what is posted", Covers("srq.modify.unchanged-on-failure"), Variant("often"),
 			func(p *Pool) bool {
-				Expect(p.Modify(1, 3)).To(Return(nd2.BufferOverflow))
+				Expect(p.Modify(1, uint32(p.Depth))).To(Return(nd2.BufferOverflow))
 				return true
 			}),
 		Entry("to a depth above MaxSharedReceiveQueueDepth", Covers("srq.modify.unchanged-on-failure"),
@@ -35,9 +35,9 @@ var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it 
 				if beyond == 0 {
 					Unobservable("MaxSharedReceiveQueueDepth can't be exceeded")
 				}
-				returned := p.Modify(beyond, 3)
+				returned := p.Modify(beyond, uint32(p.Depth))
 				if MoreThanSaid("srq.modify.nd-invalid-parameter", returned) {
-					Expect(p.Modify(0, 1)).To(Return(nd2.Success)) // as it was
+					Expect(p.Modify(0, uint32(p.Threshold))).To(Return(nd2.Success)) // as it was
 					return false
 				}
 				Expect(returned).To(ReturnAsRuled("srq.modify.nd-invalid-parameter"))
@@ -47,7 +47,7 @@ var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it 
 	It("takes as many Receives as it has places when they were Receives of too many entries",
 		Covers("srq.receive.refused-posts-nothing"), Variant("often"), func(ctx SpecContext) {
 			const mostEntries = 1024 // of lists that are posted again and again
-			p, c := ConnectedPool(ctx, depth, 0)
+			p, c := connectedPool(ctx)
 			if p.Local.Info.MaxReceiveSGE >= mostEntries {
 				Unobservable("a list of too many entries is long")
 			}
@@ -67,6 +67,6 @@ var _ = Describe("An IND2SharedReceiveQueue that has refused more calls than it 
 
 // expectFilled shows that a queue takes as many Receives as were asked for, and that messages fill these.
 func expectFilled(ctx context.Context, p *Pool, c *Connection) {
-	p.Post(1, depth)
-	Expect(Contexts(takeEach(ctx, p, c, depth))).To(Equal(Sequence(1, depth)), "the request contexts of the results")
+	p.Post(1, p.Depth)
+	Expect(Contexts(takeEach(ctx, p, c, p.Depth))).To(Equal(Sequence(1, p.Depth)), "the request contexts of the results")
 }

@@ -1,0 +1,53 @@
+package spec
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// SizeAxis is how many requests, results or Receives a rule is asked with; see [Size].
+const SizeAxis Axis = "size"
+
+// Where rings, words and batches end, and their neighbors. The last two stand for a maximum that is beyond a spec's
+// work: more than a byte counts.
+var boundaries = []uint32{1, 2, 4, 8, 9, 16, 32, 33, 64, 65, 299, 300}
+
+// ordinary is what no adapter lacks resources for, unless it has less.
+const ordinary = 256
+
+// attained is a creation of an object of so many entries or places, for which resources may not suffice whatever Query
+// says: then the spec is unobservable.
+func attained(c ndclient.Creation, sizes ...uint32) ndclient.Creation {
+	if slices.Max(sizes) <= ordinary {
+		return c
+	}
+	return ndclient.Creation{Method: c.Method, Call: func(out *nd2.Unknown) nd2.Status {
+		returned := c.Call(out)
+		SkipIfLacking("an object so large", returned)
+		return returned
+	}}
+}
+
+// Size draws how many requests, results or Receives a rule is asked with: no fewer than least, and no more than queues
+// of every kind hold at either end, or one of the further limits says, which a spec of much work has, too. The plain
+// choice is least, or 4. Where there is room for fewer than least, it is that many.
+func Size(ctx context.Context, least uint32, limits ...uint32) int {
+	t := targetOf(ctx)
+	most := boundaries[len(boundaries)-1]
+	for _, s := range []Side{{Info: t.local.info}, {Info: t.peer.info}} {
+		most = min(most, s.Info.MaxReceiveQueueDepth, s.Info.MaxInitiatorQueueDepth, s.MaxResults())
+	}
+	for _, limit := range limits {
+		most = min(most, limit)
+	}
+	choices := []uint32{min(max(least, 4), most)}
+	for _, n := range append(slices.Clone(boundaries), most-1, most) {
+		if least <= n && n <= most && !slices.Contains(choices[1:], n) {
+			choices = append(choices, n)
+		}
+	}
+	return int(drawn(t.drawing, SizeAxis, choices...))
+}
