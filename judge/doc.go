@@ -10,13 +10,9 @@
 // Where a program has both ends of a connection, the checker knows which they are, and compares what each was told of
 // the other (peer.go). It reads memory that a call was given only when the provider has accepted it.
 //
-// By default the provider is given numbers of the checker's in place of contexts of requests and queue pairs, by which a
-// result is told from any other. With [Checker.KeepValues], as the suite has it, it is given the program's own contexts;
-// a number only takes the place of a context that another request has which has not ended, in the same queue, or another
-// queue pair on the same completion queue. The provider sees other OVERLAPPEDs, events and ports than the program's, so
-// that notifications are seen, and knows each of them again: one of the program's is one of the provider's, and no event
-// is none. An OVERLAPPED that the program uses again before it was notified is another one, and so is an event without
-// KeepValues while another request has it, or an event or a port that is no pointer. Keys of ports are the program's own.
+// The provider is given numbers of the checker's in place of contexts of requests and queue pairs,
+// by which a result is told from any other, and OVERLAPPEDs of the checker's in place of the client's, by which
+// notifications are seen.
 //
 // Rules of providers are those of package requirement, and of them only what a provider MUST do.
 // Rules of programs are those of package requirement/client.

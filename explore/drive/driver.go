@@ -76,7 +76,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		Options: o, ctx: ctx, ends: ends,
 		world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info}),
 	}
-	d.flight.before = o.Before
+	ends.before = o.Before
 	var v *model.Violation
 	var lacks lacking
 	var err error
@@ -107,6 +107,10 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
+	calls := d.log.text
+	if breach := ends.breaks(); breach != nil && !cut { // it heads whatever has come of it
+		v, err, calls = breach, nil, ends.calls
+	}
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
@@ -115,7 +119,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		Unanswered: d.world.Unanswered, Lacks: string(lacks),
 	}
 	if v != nil {
-		out.Calls = d.log.text()
+		out.Calls = calls()
 	}
 	return out, err
 }
@@ -132,10 +136,8 @@ type driver struct {
 	control  *controlConnection
 	notifies map[*model.PendingNotify]*operation
 	log      log
-	// flight holds the calls that have not returned, and steps counts the steps that
-	// were carried out.
-	flight flight
-	steps  atomic.Int64
+	// turns numbers calls of lanes as they return, and steps counts the steps that were carried out.
+	turns, steps atomic.Int64
 	// at is how many of the program's steps have been reached.
 	at atomic.Int64
 	// quiescences counts how often nothing was on its way.
@@ -217,8 +219,15 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 	return nil
 }
 
-// step carries out one step.
+// step carries out one step. What the judge finds meanwhile ends the program.
 func (d *driver) step(s program.Step) *model.Violation {
+	if v := d.carryOut(s); v != nil {
+		return v
+	}
+	return d.ends.breaks()
+}
+
+func (d *driver) carryOut(s program.Step) *model.Violation {
 	if waits(s.Op) {
 		d.releasePackets()
 	}
