@@ -98,6 +98,9 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
 		hung := Outcome{Violation: stuck, Calls: d.log.text(), Stuck: true}
+		if breach := ends.Breach(); breach != nil {
+			hung.Violation, hung.Calls = breach, ends.calls()
+		}
 		hung.Steps, hung.At = int(d.steps.Load()), int(d.at.Load())
 		return hung, nil //nolint:nilerr // the driver has not got to an error
 	}
@@ -108,11 +111,11 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		err = nil
 	}
 	calls := d.log.text
-	if breach := ends.breaks(); breach != nil && !cut { // it heads whatever has come of it
-		v, err, calls = breach, nil, ends.calls
-	}
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
+	}
+	if breach := ends.Breach(); breach != nil { // it heads whatever has come of it, and is certain whenever the time is up
+		v, err, calls = breach, nil, ends.calls
 	}
 	out := Outcome{
 		Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover,
@@ -224,7 +227,7 @@ func (d *driver) step(s program.Step) *model.Violation {
 	if v := d.carryOut(s); v != nil {
 		return v
 	}
-	return d.ends.breaks()
+	return d.ends.Breach()
 }
 
 func (d *driver) carryOut(s program.Step) *model.Violation {

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
@@ -26,15 +25,19 @@ type Ends struct {
 // judging are the judges of the instances.
 type judging struct {
 	judges []*judge.Checker
-	// found is the first rule that a provider has broken.
+	// found is the first rule that the provider under test has broken.
 	found atomic.Pointer[judge.Finding]
 	// before, if not nil, is that of [Options].
 	before func(what, rules string)
 }
 
-// around puts a judge around an instance.
+// around puts a judge around an instance. The first is the one under test: a peer's breaches are not held against it.
 func (j *judging) around(i providers.Instance) providers.Instance {
-	k := judge.New(j.breach)
+	report := j.breach
+	if len(j.judges) > 0 {
+		report = nil
+	}
+	k := judge.New(report)
 	j.judges = append(j.judges, k)
 	return around.Insisting(i, k, func(c *calls.Call) {
 		if j.before != nil {
@@ -60,15 +63,11 @@ func (j *judging) happened() (n uint64) {
 	return n
 }
 
-// owe reports whether a provider owes something, if nothing is on its way.
-func (j *judging) owe() bool { return slices.ContainsFunc(j.judges, (*judge.Checker).Owes) }
+// owe reports whether the provider under test owes something, if nothing is on its way.
+func (j *judging) owe() bool { return j.judges[0].Owes() }
 
 // quiet says that nothing is on its way and that everybody was waited for.
-func (j *judging) quiet() {
-	for _, k := range j.judges {
-		k.Quiet()
-	}
-}
+func (j *judging) quiet() { j.judges[0].Quiet() }
 
 // breach keeps the first finding about a provider. Programs make wrong calls on purpose, which a judge names, too.
 func (j *judging) breach(f judge.Finding) {
@@ -77,8 +76,9 @@ func (j *judging) breach(f judge.Finding) {
 	}
 }
 
-// breaks returns the violation that the finding is, or nil without one.
-func (j *judging) breaks() *model.Violation {
+// Breach returns what the provider under test has done that is certainly wrong, whatever else has come of it; nil if
+// nothing.
+func (j *judging) Breach() *model.Violation {
 	f := j.found.Load()
 	if f == nil {
 		return nil

@@ -24,7 +24,7 @@ func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 // accept lets the model take the first n of the results that a queue has returned, unless the judge has found
 // something wrong with them.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
-	if v := d.ends.breaks(); v != nil {
+	if v := d.ends.Breach(); v != nil {
 		return v
 	}
 	n = min(n, len(results))
@@ -93,7 +93,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		if v != nil {
 			return v
 		}
-		if v := d.ends.breaks(); v != nil {
+		if v := d.ends.Breach(); v != nil {
 			return v
 		}
 		switch {

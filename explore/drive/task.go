@@ -220,7 +220,7 @@ func (d *driver) block(steps []program.Step) *model.Violation {
 	if v := d.endAll(all); v != nil {
 		return v
 	}
-	return d.ends.breaks()
+	return d.ends.Breach()
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come
