@@ -17,10 +17,9 @@ type place struct {
 	receives bool
 }
 
-// KeepValues has the provider given the program's own values as long as it is certain of what it tells by them: contexts
-// of requests and queue pairs unless another one that has not ended has the same in the same queue, and what stands for
-// an OVERLAPPED or an event as soon as the request before was notified. Without it, values of the checker's tell even
-// what comes long after the end of a request. It is called before the first call.
+// KeepValues has the provider given the program's own values as long as the checker can still tell results and
+// notifications apart: a context unless a request in the same queue has it that has not ended, the same OVERLAPPED or
+// event as soon as the request before was notified. It is called before the first call.
 func (k *Checker) KeepValues() { k.keeps = true }
 
 // scatter spreads numbers over all bits, so that contexts that are cut off or mixed up are noticed.

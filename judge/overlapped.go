@@ -204,7 +204,7 @@ func (k *Checker) forgetRequest(p *pending) {
 	}
 }
 
-// forgetGiven forgets the OVERLAPPED of a request, unless only that tells which request a packet is of that may still come.
+// forgetGiven forgets the OVERLAPPED of a request, unless a packet may still come that only the OVERLAPPED tells apart.
 func (k *Checker) forgetGiven(p *pending) {
 	awaited := p.Event == nil && !p.packetless && p.packets == 0 && (!p.answered || p.returned == nd2.Pending)
 	if awaited && len(k.given) <= mostRequests {

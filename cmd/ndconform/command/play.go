@@ -18,7 +18,9 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/around"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/replay"
 )
 
@@ -78,7 +80,7 @@ func (a *app) playCommand() *cobra.Command {
 			}
 			names = []string{f.minimize}
 		}
-		open, err := ndclient.Open("watched", f.peer, calls.Insisting)
+		open, err := ndclient.Open("watched", f.peer, insist)
 		if err != nil {
 			return exit.UsageError("%v", err)
 		}
@@ -184,6 +186,14 @@ func textOf(lines []recorded.Line) string {
 	return text.String()
 }
 
+// An insisting instance asks for what it was refused a second time.
+type insisting struct{ providers.Instance }
+
+func insist(i providers.Instance) providers.Instance { return insisting{i} }
+
+// ND2 implements [providers.Instance].
+func (i insisting) ND2() nd2.Provider { return calls.Insisting(i.Instance.ND2()) }
+
 // A showing is what a text shows: the rules that the provider breaks, or the line that stops it, or the first one with
 // another outcome. It is empty if all comes as the text says. misuses are the rules that the text itself breaks.
 type showing struct {
@@ -201,8 +211,9 @@ func (s showing) like(whole showing) bool {
 // shown is what a text shows in the first place.
 func (f *playFlags) shown(ctx context.Context, lines []recorded.Line, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
-	around := func(p nd2.Provider) nd2.Provider { return calls.Insisting(k.Watch(p)) }
-	open, err := ndclient.Open(f.provider, f.peer, around)
+	open, err := ndclient.Open(f.provider, f.peer, func(i providers.Instance) providers.Instance {
+		return insist(around.Instance(i, k, func() {}))
+	})
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
