@@ -13,9 +13,3 @@ func (c *Call) Insist(proceed func(*Call) nd2.Status, refused func(nd2.Status)) 
 	}
 	return providers.Insist(func() nd2.Status { return proceed(c) }, refused)
 }
-
-// Insisting returns a provider on which each call, also on its objects, insists as [Call.Insist] does: only a second
-// refusal in a row counts.
-func Insisting(p nd2.Provider) nd2.Provider {
-	return Watch(p, func(c *Call) nd2.Status { return c.Insist((*Call).Proceed, func(nd2.Status) {}) })
-}

@@ -124,6 +124,7 @@ func (m *postman) packet(key uintptr, p *pending) {
 	k.recordNotification(event.Notification{Request: p.number, Packet: f.state.name, Key: key})
 	p.packets++
 	p.notified()
+	k.left(p)
 	s := k.step()
 	defer k.done(s)
 	s.o = f.state

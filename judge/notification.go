@@ -44,6 +44,25 @@ func (k *Checker) signal(client nd2.Event, of *pending) *signal {
 	return e
 }
 
+// left forgets the event of a request that has ended after the release of its object.
+func (k *Checker) left(p *pending) {
+	if p.object.gone {
+		k.unsignal(p)
+	}
+}
+
+// unsignal forgets the event of a request of which nothing is to come, if no other request has it.
+func (k *Checker) unsignal(p *pending) {
+	e, ok := p.Event.(*signal)
+	if !ok || !p.spent() {
+		return
+	}
+	e.of = slices.DeleteFunc(e.of, func(of *pending) bool { return of == p })
+	if len(e.of) == 0 && known(e.client) && k.signals[e.client] == e {
+		delete(k.signals, e.client)
+	}
+}
+
 // known reports whether an event or a port of the client's is known again by its address.
 func known(object any) bool {
 	_, stands := object.(StandIn)
@@ -53,8 +72,9 @@ func known(object any) bool {
 // Set implements [nd2.Event]: the provider notifies of the request's end.
 func (e *signal) Set() {
 	e.k.mu.Lock()
-	for _, p := range e.of {
+	for _, p := range slices.Backward(e.of) {
 		p.set()
+		e.k.left(p)
 	}
 	client := e.client
 	e.k.unlock()

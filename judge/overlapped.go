@@ -162,6 +162,12 @@ func (s *step) companion() *object {
 // reusable reports whether nothing can come of the request any more, so that it can serve for another one. Where the
 // provider is to have the program's own values, what has been notified is taken to have ended.
 func (p *pending) reusable() bool {
+	inline := p.answered && p.returned != nd2.Pending
+	return inline || (p.known || p.k.keeps && !p.blurred) && p.spent()
+}
+
+// spent reports whether the request has been notified in each way in which it may be.
+func (p *pending) spent() bool {
 	switch {
 	case !p.answered:
 		return false
@@ -173,7 +179,7 @@ func (p *pending) reusable() bool {
 		times = p.packets
 	}
 	port := p.object.file != nil && p.object.file.bound
-	return (p.known || p.k.keeps && !p.blurred) && times > 0 && (!port || p.packets == times)
+	return times > 0 && (!port || p.packets == times)
 }
 
 // keep enters a request for GetOverlappedResult, and drops old ones.
@@ -199,6 +205,7 @@ func (o *object) keep(p *pending) {
 // forgetRequest forgets the request, unless another has its OVERLAPPED.
 func (k *Checker) forgetRequest(p *pending) {
 	k.forgetGiven(p)
+	k.unsignal(p)
 	if k.overlapped[p.id] == p {
 		delete(k.overlapped, p.id)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
@@ -51,7 +50,7 @@ func play(t *testing.T, text string) Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := ndclient.Open("ref", "", calls.Insisting)
+	open, err := ndclient.Open("ref", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

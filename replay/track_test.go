@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
@@ -15,7 +14,7 @@ import (
 // ends are two adapters of the engine.
 func engine(t *testing.T) *ndclient.Ends {
 	t.Helper()
-	open, err := ndclient.Open("ref", "", calls.Insisting)
+	open, err := ndclient.Open("ref", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func rejectName(w way) string { return "reject/" + w.name }
 // It returns nil if the adapters have not the resources, which is noted of the first one.
 func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
 	a := &attempt{
-		d: d, link: &link{lane: t.lane}, active: t.End, at: d.side[1-t.End].listeners[t.Listener],
+		d: d, link: &link{}, active: t.End, at: d.side[1-t.End].listeners[t.Listener],
 		choice: t.Choice + n*0x9e3779b97f4a7c15,
 	}
 	err := a.create()
@@ -150,9 +150,7 @@ func (a *attempt) accept(data []byte) (accepting *operation) {
 		return nil
 	}
 	accepting = newOperation(to, s.port)
-	a.d.callingInLane(a.link.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status { return to.Accept(a.link.pair[1-a.active], 0, 0, data, o) })
-	a.d.flight.ends(a.link.lane)
 	if accepting.lacks {
 		return nil
 	}
@@ -248,9 +246,7 @@ func (a *attempt) establish() *model.Violation {
 		return v
 	}
 	completing := newOperation(from, d.side[a.active].port)
-	d.callingInLane(a.link.lane, "CompleteConnect", "connector.completeconnect.nd-success")
 	completing.start(from.CompleteConnect)
-	d.flight.ends(a.link.lane)
 	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {
 		return v
 	}
@@ -292,7 +288,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 		a.link.connector[1-a.active].CancelOverlappedRequests()
 		return d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
 	}
-	return accepting.notified()
+	return nil
 }
 
 // abandoned requests a connection and cancels the request; the answer comes later.

@@ -18,9 +18,7 @@ func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
 	allowed ...nd2.Status,
 ) *model.Violation {
 	t := newOperation(object, s.port)
-	d.calling(what, rules)
 	t.start(call)
-	d.called()
 	return d.end(t, what, rules, allowed...)
 }
 
@@ -30,9 +28,6 @@ func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *m
 		return model.Violates(rules+" overlapped.notification.pending", what+" to end", "it has not")
 	}
 	d.log.note("%s ended with %v", what, t.Final())
-	if v := t.notified(); v != nil {
-		return v
-	}
 	if len(allowed) == 0 {
 		allowed = []nd2.Status{nd2.Success}
 	}
@@ -53,9 +48,6 @@ func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
 		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
 	}
 	d.log.note("%s ended with %v", what, t.Final())
-	if v := t.notified(); v != nil {
-		return v
-	}
 	if t.lacks {
 		return d.giveUp(rule)
 	}
@@ -84,7 +76,6 @@ func (d *driver) connect(t *task) *model.Violation {
 		}
 		return model.Violates(createdAgain, "what was created before to be created again", "%v", err)
 	}
-	l.lane = t.lane
 	for _, one := range t.early {
 		d.perform(one)
 	}
@@ -253,11 +244,9 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 	if len(at.waits) == 0 {
 		return nil, d.giveUp(takes)
 	}
-	d.callingInLane(l.lane, "Connect", "connector.connect.nd-pending")
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], at.address, reads.in, reads.out, data, o)
 	})
-	d.flight.ends(l.lane)
 	if asking.lacks {
 		return nil, d.giveUp("connector.connect.nd-pending")
 	}
@@ -289,11 +278,9 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 	from, to := l.connector[active], l.connector[1-active]
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newOperation(to, p.port)
-	d.callingInLane(l.lane, "Accept", "connector.accept.nd-pending")
 	accepting.start(func(o *nd2.Overlapped) nd2.Status {
 		return to.Accept(l.pair[1-active], reads.in, reads.out, data, o)
 	})
-	d.flight.ends(l.lane)
 	if accepting.lacks {
 		return d.giveUp("connector.accept.nd-pending")
 	}
@@ -312,9 +299,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 		}
 	}
 	completing := newOperation(from, a.port)
-	d.callingInLane(l.lane, "CompleteConnect", "connector.completeconnect.nd-success")
 	completing.start(from.CompleteConnect)
-	d.flight.ends(l.lane)
 	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {
 		return v
 	}
@@ -352,7 +337,5 @@ func checkPrivateData(c nd2.Connector, sent []byte, rules string) *model.Violati
 		return model.Violates(rules, fmt.Sprintf("the private data % x", sent), "GetPrivateData returned %v, and % x", st,
 			got[:min(int(size), len(got))])
 	}
-	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData, func(used []byte) bool {
-		return bytes.HasPrefix(used, sent)
-	})
+	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData)
 }

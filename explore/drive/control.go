@@ -3,7 +3,6 @@ package drive
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -17,7 +16,6 @@ import (
 type controlConnection struct {
 	link
 	queue  [2]nd2.CompletionQueue
-	polls  [2]*inFlight
 	region [2]*region
 	count  uint64 // of messages sent
 }
@@ -65,10 +63,6 @@ func asError(v *model.Violation) error {
 
 // create creates what the control connection uses at one end.
 func (c *controlConnection) create(d *driver, e int, s *side) (err error) {
-	c.polls[e] = &inFlight{
-		what:  fmt.Sprintf("end %d, queue of the control connection: GetResults", e),
-		rules: "cq.getresults.count",
-	}
 	c.queue[e], err = create[nd2.CompletionQueue](s.CompletionQueue(2))
 	if err != nil {
 		return err
@@ -100,10 +94,8 @@ func (d *driver) checkControl() *model.Violation {
 	binary.LittleEndian.PutUint64(message, c.count)
 	binary.LittleEndian.PutUint64(message[8:], ^c.count)
 	memory.Overwrite(c.message(from), message)
-	d.calling("Receive and Send of the control connection", controlRules)
 	received := c.pair[to].Receive(uintptr(c.count), c.entry(to))
 	sent := c.pair[from].Send(uintptr(c.count), c.entry(from), 0)
-	d.called()
 	if received != nd2.Success || sent != nd2.Success {
 		return c.violation("Receive at end %d returned %v, and Send at the other one %v", to, received, sent)
 	}
@@ -127,9 +119,7 @@ func (d *driver) checkControl() *model.Violation {
 func (d *driver) awaitControlResult(end int, of nd2.RequestType) *model.Violation {
 	c := d.control
 	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
-		d.flight.begins(0, c.polls[end])
 		n := c.queue[end].GetResults(d.buf[:2])
-		d.called()
 		r := d.buf[0]
 		switch {
 		case n == 1 && r.Status == nd2.Success && r.RequestType == of && uint64(r.RequestContext) == c.count:

@@ -76,7 +76,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		Options: o, ctx: ctx, ends: ends,
 		world: model.New(p.Config, [2]nd2.AdapterInfo{ends.End[0].Info, ends.End[1].Info}),
 	}
-	d.flight.before = o.Before
+	ends.before = o.Before
 	var v *model.Violation
 	var lacks lacking
 	var err error
@@ -98,6 +98,9 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
 		hung := Outcome{Violation: stuck, Calls: d.log.text(), Stuck: true}
+		if breach := ends.Breach(); breach != nil {
+			hung.Violation, hung.Calls = breach, ends.calls()
+		}
 		hung.Steps, hung.At = int(d.steps.Load()), int(d.at.Load())
 		return hung, nil //nolint:nilerr // the driver has not got to an error
 	}
@@ -107,15 +110,19 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
+	calls := d.log.text
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
+	}
+	if breach := ends.Breach(); breach != nil { // it heads whatever has come of it, and is certain whenever the time is up
+		v, err, calls = breach, nil, ends.calls
 	}
 	out := Outcome{
 		Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover,
 		Unanswered: d.world.Unanswered, Lacks: string(lacks),
 	}
 	if v != nil {
-		out.Calls = d.log.text()
+		out.Calls = calls()
 	}
 	return out, err
 }
@@ -132,10 +139,8 @@ type driver struct {
 	control  *controlConnection
 	notifies map[*model.PendingNotify]*operation
 	log      log
-	// flight holds the calls that have not returned, and steps counts the steps that
-	// were carried out.
-	flight flight
-	steps  atomic.Int64
+	// turns numbers calls of lanes as they return, and steps counts the steps that were carried out.
+	turns, steps atomic.Int64
 	// at is how many of the program's steps have been reached.
 	at atomic.Int64
 	// quiescences counts how often nothing was on its way.
@@ -217,8 +222,15 @@ func (d *driver) some(steps []program.Step) *model.Violation {
 	return nil
 }
 
-// step carries out one step.
+// step carries out one step. What the judge finds meanwhile ends the program.
 func (d *driver) step(s program.Step) *model.Violation {
+	if v := d.carryOut(s); v != nil {
+		return v
+	}
+	return d.ends.Breach()
+}
+
+func (d *driver) carryOut(s program.Step) *model.Violation {
 	if waits(s.Op) {
 		d.releasePackets()
 	}

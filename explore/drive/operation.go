@@ -16,18 +16,15 @@ type operation struct {
 	// early says that it asks for the end of a connection that was not established yet, which may be refused,
 	// at once or later.
 	early bool
-	// seen says that its end has been seen, and again is the status of whoever has asked once more then.
-	seen  bool
-	again nd2.Status
+	// seen says that its end has been seen.
+	seen bool
 }
 
 // refusedEarly reports whether it was refused since it was early.
 func (t *operation) refusedEarly() bool { return t.early && t.Final() == nd2.ConnectionInvalid }
 
 func newOperation(object nd2.Overlapping, p *port) *operation {
-	t := &operation{Request: ndclient.NewRequest(object), port: p}
-	p.Expect(t.Overlapped)
-	return t
+	return &operation{Request: ndclient.NewRequest(object), port: p}
 }
 
 // start begins the request.
@@ -46,11 +43,11 @@ func (t *operation) Ended() bool { return t.seenIf(t.Request.Ended()) }
 func (t *operation) Await(limit time.Duration) bool { return t.seenIf(t.Request.Await(limit)) }
 
 // seenIf asks once more for the status of a request that was pending when its end is seen, while there
-// certainly is the object.
+// certainly is the object: the judge sees whether it stays.
 func (t *operation) seenIf(over bool) bool {
 	if over && !t.seen && t.Returned == nd2.Pending {
-		t.seen, t.again = true, t.Status()
-		t.port.keep(t)
+		t.seen = true
+		t.Status()
 	}
 	return t.leavesIf(over)
 }

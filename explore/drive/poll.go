@@ -14,21 +14,20 @@ import (
 // take takes up to count results from a queue.
 func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
 	s := d.side[end]
-	d.flight.begins(0, s.polls[queue])
 	n := int(s.queues[queue].GetResults(d.buf[:count]))
-	d.called()
 	if v := d.accept(end, queue, d.buf[:count], n); v != nil {
 		return 0, v
 	}
 	return n, d.takeNotified(end, queue)
 }
 
-// accept judges the first n of the results that a queue has returned.
+// accept lets the model take the first n of the results that a queue has returned, unless the judge has found
+// something wrong with them.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
-	if n > len(results) {
-		return model.Violates("cq.getresults.count", "no more results than there is room for",
-			"GetResults returned %d, and had room for %d", n, len(results))
+	if v := d.ends.Breach(); v != nil {
+		return v
 	}
+	n = min(n, len(results))
 	for _, r := range results[:n] {
 		d.log.add(line{end: end, queue: queue, result: r})
 		arrived, v := d.world.Took(end, queue, r)
@@ -94,6 +93,9 @@ func (d *driver) until(done func() bool, more func() *model.Call) *model.Violati
 		if v != nil {
 			return v
 		}
+		if v := d.ends.Breach(); v != nil {
+			return v
+		}
 		switch {
 		case n > 0 || progress:
 			waited.Restart()
@@ -123,14 +125,7 @@ func (d *driver) settle() *model.Violation {
 	if v := d.leftAlone(); v != nil {
 		return v
 	}
-	for _, s := range d.side {
-		if v := d.delivered(s.port); v != nil {
-			return v
-		}
-		if v := s.port.unasked(); v != nil {
-			return v
-		}
-	}
+	d.quiet()
 	if v := d.awaitDueNotifies(); v != nil {
 		return v
 	}
@@ -171,7 +166,7 @@ func (d *driver) compareAll() *model.Violation {
 
 // untouched judges the memory around a region.
 func untouched(r *region) *model.Violation {
-	before, _ := around(len(r.bytes))
+	before, _ := margin(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
 			return model.Violates("mr.bounds.write mr.bounds.local", "nothing to be stored outside of a region",
@@ -217,9 +212,6 @@ func (d *driver) takeNotified(end, queue int) *model.Violation {
 func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) *model.Violation {
 	delete(d.notifies, a)
 	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
-	if v := t.notified(); v != nil {
-		return v
-	}
 	if t.Final() == nd2.Success && d.world.Unexplained(end, queue, a) {
 		if v := d.explain(end, queue); v != nil {
 			return v
@@ -236,9 +228,7 @@ func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operatio
 // exhaust takes all results of a queue: any of them may be what a notification has announced.
 func (d *driver) exhaust(end, queue int) *model.Violation {
 	for n := 1; n > 0; {
-		d.flight.begins(0, d.side[end].polls[queue])
 		n = int(d.side[end].queues[queue].GetResults(d.buf[:]))
-		d.called()
 		if v := d.accept(end, queue, d.buf[:], n); v != nil {
 			return v
 		}
@@ -248,9 +238,7 @@ func (d *driver) exhaust(end, queue int) *model.Violation {
 
 // explain takes the result that a notification has announced.
 func (d *driver) explain(end, queue int) *model.Violation {
-	d.flight.begins(0, d.side[end].polls[queue])
 	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
-	d.called()
 	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
 		return model.Violates("cq.notify.result-before-notification",
 			"the result that a notification tells of to be there when it has come",

@@ -9,11 +9,11 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A question asks an object of a side about itself, and judges the answer. That it changes nothing
-// shows in what follows.
+// A question asks an object of a side about itself. The judge looks at the answer, and ask at what only the question
+// knows of it. That it changes nothing shows in what follows.
 type question struct {
-	what, rules string
-	ask         func(d *driver, s *side, c *model.Call) *model.Violation
+	what string
+	ask  func(d *driver, s *side, c *model.Call) *model.Violation
 }
 
 var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedInterfaces, askedQueues, askedRegions,
@@ -23,9 +23,7 @@ var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedI
 func (d *driver) ask(c *model.Call) *model.Violation {
 	q := questions[c.Choice%uint64(len(questions))]
 	d.log.note("end %d: it is asked for %s", c.End, q.what)
-	d.calling(q.what, q.rules)
 	v := q.ask(d, d.side[c.End], c)
-	d.called()
 	d.world.Cover[q.name()]++
 	return v
 }

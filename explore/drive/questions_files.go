@@ -1,43 +1,18 @@
 package drive
 
 import (
-	"fmt"
 	"runtime"
-	"sync"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A mailbox is a completion port that keeps the packets.
-type mailbox struct {
-	mu    sync.Mutex
-	known map[*nd2.Overlapped][]uintptr // the keys of the packets of each request
-}
-
-// Post implements nd2.CompletionPort.
-func (m *mailbox) Post(key uintptr, o *nd2.Overlapped) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.known == nil {
-		m.known = map[*nd2.Overlapped][]uintptr{}
-	}
-	m.known[o] = append(m.known[o], key)
-}
-
-// of returns the keys of a request's packets.
-func (m *mailbox) of(o *nd2.Overlapped) []uintptr {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.known[o]
-}
-
-const ownPort = "adapter.createoverlappedfile.completion-port"
-
+// The judge looks at how the requests of these questions end: at their statuses, events and packets, and at the keys
+// and files by which these come.
 var askedFiles = []question{
-	askedFile("a completion queue", "adapter.createcompletionqueue.overlapped-file", notifying),
-	askedFile("a shared receive queue", "adapter.createsharedreceivequeue.overlapped-file",
+	askedFile("a completion queue", notifying),
+	askedFile("a shared receive queue",
 		func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 			if s.shared == nil {
 				return nil, lacking("")
@@ -48,7 +23,7 @@ var askedFiles = []question{
 			}
 			return &pending{q, q.Notify, q.Release}, nil
 		}),
-	askedFile("a listener", "adapter.createlistener.overlapped-file",
+	askedFile("a listener",
 		func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 			l, err := s.with(f).listener()
 			if err != nil {
@@ -63,7 +38,7 @@ var askedFiles = []question{
 				return l.GetConnectionRequest(c, o)
 			}, func() uint32 { l.Release(); return c.Release() }}, nil
 		}),
-	askedFile("a connector", "adapter.createconnector.overlapped-file",
+	askedFile("a connector",
 		func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error) {
 			pair, err := s.unconnected(s.queues[0])
 			if err != nil {
@@ -78,7 +53,7 @@ var askedFiles = []question{
 				return c.Connect(pair, to.address, 0, 0, nil, o)
 			}, func() uint32 { c.Release(); return pair.Release() }}, nil
 		}),
-	askedFile("a memory region", "adapter.creatememoryregion.overlapped-file",
+	askedFile("a memory region",
 		func(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 			r, err := create[nd2.MemoryRegion](s.with(f).MemoryRegion())
 			if err != nil {
@@ -86,50 +61,32 @@ var askedFiles = []question{
 			}
 			register := func(o *nd2.Overlapped) nd2.Status { return r.Register(s.regions[0].bytes, rights, o) }
 			return &pending{r, register, func() uint32 {
-				o := &nd2.Overlapped{Event: &flag{}}
+				o := withEvent()
 				for st := r.Deregister(o); st == nd2.Pending; st = r.GetOverlappedResult(o, false) {
 					runtime.Gosched()
 				}
 				return r.Release()
 			}}, nil
 		}),
-	{"requests at one port, by the keys of their files", ownPort, byKeys},
+	{"requests at one port, by the keys of their files", byKeys},
 	{
-		"a request on a file without a port", "adapter.createoverlappedfile.no-port",
-		func(d *driver, s *side, _ *model.Call) *model.Violation {
+		"a request on a file without a port", func(d *driver, s *side, _ *model.Call) *model.Violation {
 			return s.onFile(nil, 0, func(f nd2.OverlappedFile) *model.Violation {
-				p, err := notifying(s, f, nil)
-				if err != nil {
-					return unlessLacking(err)
-				}
-				defer p.release()
-				t := newOperation(p, newPort())
-				t.start(p.begin)
-				p.CancelOverlappedRequests()
-				if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
-					return model.Violates("adapter.createoverlappedfile.no-port", "the event of a request that was canceled to be set",
-						"it was not")
-				}
-				return nil
+				return d.canceled(notifying(s, f, nil))(withEvent())
 			})
 		},
 	},
-	{"an OVERLAPPED once more", resetsEvent, usedAgain},
+	{"an OVERLAPPED once more", usedAgain},
 	{
-		"a request without an event", "overlapped.notification.without-event",
-		func(d *driver, s *side, _ *model.Call) *model.Violation {
-			m := &mailbox{}
-			return s.onFile(m, 1, func(f nd2.OverlappedFile) *model.Violation {
-				p, err := notifying(s, f, nil)
-				if err != nil {
-					return unlessLacking(err)
-				}
-				defer p.release()
-				return d.arrives(m, p, 1, "overlapped.notification.without-event", nil)
+		"a request without an event", func(d *driver, s *side, _ *model.Call) *model.Violation {
+			return s.onFile(&port{}, 1, func(f nd2.OverlappedFile) *model.Violation {
+				return d.canceled(notifying(s, f, nil))(&nd2.Overlapped{})
 			})
 		},
 	},
 }
+
+func withEvent() *nd2.Overlapped { return &nd2.Overlapped{Event: new(ndclient.Event)} }
 
 // with returns the side as it would be with another file.
 func (s *side) with(f nd2.OverlappedFile) *side {
@@ -150,7 +107,7 @@ func (s *side) onFile(port nd2.CompletionPort, key uintptr,
 	if port != nil {
 		if st := f.BindCompletionPort(port, key); st != nd2.Success {
 			f.Close()
-			return fails(ownPort, "binding a file to a completion port", st)
+			return fails("adapter.createoverlappedfile.completion-port", "binding a file to a completion port", st)
 		}
 	}
 	v := do(f)
@@ -176,77 +133,73 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 	return &pending{q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) }, q.Release}, nil
 }
 
-// arrives cancels a request, and judges whether a packet comes at its file's port, with the
-// file's key.
-func (d *driver) arrives(m *mailbox, p *pending, key uintptr, rules string, event nd2.Event) *model.Violation {
-	o := &nd2.Overlapped{Event: event}
-	if st := p.begin(o); st != nd2.Pending { // a lack of resources, or what others judge
+// canceled makes a request, cancels it, waits for its end and releases what it is on. A request that can't be made
+// is no violation, if the adapter lacks the resources.
+func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) *model.Violation {
+	return func(o *nd2.Overlapped) *model.Violation {
+		if err != nil {
+			return unlessLacking(err)
+		}
+		defer p.release()
+		d.cancels(p, o)
 		return nil
 	}
-	if p.CancelOverlappedRequests() != nd2.Success { // the request goes on, and others judge whether it may
-		return nil
+}
+
+// cancels makes a request, cancels it and waits for its end.
+func (d *driver) cancels(p *pending, o *nd2.Overlapped) {
+	if p.begin(o) != nd2.Pending || p.CancelOverlappedRequests() != nd2.Success {
+		return
 	}
-	for waited := timeout.New(d.Limit); len(m.of(o)) == 0; runtime.Gosched() {
-		if waited.Over() || d.ctx.Err() != nil {
-			return model.Violates(rules, "a packet at the completion port of the file of a request that has been canceled",
-				"none came")
-		}
-	}
-	for p.GetOverlappedResult(o, false) == nd2.Pending {
-		if d.ctx.Err() != nil {
-			return nil //nolint:nilerr // the time for the whole is up, which is no violation
-		}
-		runtime.Gosched()
-	}
-	for _, k := range m.of(o) {
-		if k != key {
-			return model.Violates(rules, fmt.Sprintf("packets with the key %d of the file", key), "one had the key %d", k)
-		}
-	}
-	return nil
+	d.comes(func() bool { return p.GetOverlappedResult(o, false) != nd2.Pending })
+	d.quiet()
 }
 
 // askedFile asks for a request of an object that is on a new file.
-func askedFile(what, rules string, on func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error)) question {
-	return question{"the file of " + what, rules, func(d *driver, s *side, c *model.Call) *model.Violation {
+func askedFile(what string, on func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error)) question {
+	return question{"the file of " + what, func(d *driver, s *side, c *model.Call) *model.Violation {
 		other := d.side[1-c.End]
 		to, err := other.listener() // nobody takes what comes there
 		if err != nil {
 			return unlessLacking(err)
 		}
 		defer to.Release()
-		m := &mailbox{}
-		return s.onFile(m, 1, func(f nd2.OverlappedFile) *model.Violation {
-			p, err := on(s, f, to)
-			if err != nil {
-				return unlessLacking(err)
-			}
-			defer p.release()
-			return d.arrives(m, p, 1, rules, &flag{})
+		return s.onFile(&port{}, 1, func(f nd2.OverlappedFile) *model.Violation {
+			return d.canceled(on(s, f, to))(withEvent())
 		})
 	}}
 }
 
 // byKeys binds several files to one port, and closes one of them.
 func byKeys(d *driver, s *side, _ *model.Call) *model.Violation {
-	m := &mailbox{}
-	canceled := func(f nd2.OverlappedFile, key uintptr) *model.Violation {
-		p, err := notifying(s, f, nil)
+	to := &port{}
+	canceled := func(f nd2.OverlappedFile) *model.Violation { return d.canceled(notifying(s, f, nil))(withEvent()) }
+	return s.onFile(to, 1, func(one nd2.OverlappedFile) *model.Violation {
+		return s.onFile(to, 2, func(other nd2.OverlappedFile) *model.Violation {
+			v := s.onFile(to, 3, canceled)
+			for _, f := range []nd2.OverlappedFile{one, other} {
+				if v == nil {
+					v = canceled(f)
+				}
+			}
+			return v
+		})
+	})
+}
+
+// usedAgain gives one OVERLAPPED, whose event is set, to one request after the other, of two queues.
+func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
+	o := withEvent()
+	o.Event.Set()
+	for range 2 {
+		p, err := notifying(s, s.File, nil)
 		if err != nil {
 			return unlessLacking(err)
 		}
 		defer p.release()
-		return d.arrives(m, p, key, ownPort, &flag{})
+		for range 2 {
+			d.cancels(p, o)
+		}
 	}
-	return s.onFile(m, 1, func(one nd2.OverlappedFile) *model.Violation {
-		return s.onFile(m, 2, func(other nd2.OverlappedFile) *model.Violation {
-			closed := s.onFile(m, 3, func(f nd2.OverlappedFile) *model.Violation { return canceled(f, 3) })
-			for key, f := range []nd2.OverlappedFile{one, other} {
-				if closed == nil {
-					closed = canceled(f, uintptr(key+1))
-				}
-			}
-			return closed
-		})
-	})
+	return nil
 }

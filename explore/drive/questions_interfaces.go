@@ -76,7 +76,7 @@ var undefined = nd2.GUID{Data1: 1}
 func askedInterface(what, rules string, of func(d *driver, s *side, c *model.Call) nd2.Unknown,
 	iids ...nd2.GUID,
 ) question {
-	return question{"the interfaces of " + what, rules, func(d *driver, s *side, c *model.Call) *model.Violation {
+	return question{"the interfaces of " + what, func(d *driver, s *side, c *model.Call) *model.Violation {
 		object := of(d, s, c)
 		if object == nil {
 			return nil

@@ -15,13 +15,13 @@ type affine interface {
 
 var askedQueues = []question{
 	{
-		"the affinity of a completion queue", "cq.getnotifyaffinity.names-a-processor",
+		"the affinity of a completion queue",
 		func(_ *driver, s *side, c *model.Call) *model.Violation {
 			return processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
 		},
 	},
 	{
-		"the affinity of a shared receive queue", "srq.getnotifyaffinity.names-a-processor",
+		"the affinity of a shared receive queue",
 		func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			if s.shared == nil {
 				return nil
@@ -30,7 +30,7 @@ var askedQueues = []question{
 		},
 	},
 	{
-		"a completion queue of a processor", "adapter.createcompletionqueue.affinity-honored",
+		"a completion queue of a processor",
 		func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			q, err := create[nd2.CompletionQueue](ndclient.Creation{
 				Method: "CreateCompletionQueue",
@@ -46,7 +46,7 @@ var askedQueues = []question{
 		},
 	},
 	{
-		"a shared receive queue of a processor", "adapter.createsharedreceivequeue.affinity-honored",
+		"a shared receive queue of a processor",
 		func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			if s.shared == nil {
 				return nil
@@ -64,7 +64,7 @@ var askedQueues = []question{
 			return processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
 		},
 	},
-	{"no results", "cq.getresults.empty-array", func(_ *driver, s *side, c *model.Call) *model.Violation {
+	{"no results", func(_ *driver, s *side, c *model.Call) *model.Violation {
 		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
 			return model.Violates("cq.getresults.empty-array", "GetResults to return 0 with room for nothing", "it returned %d",
 				n)

@@ -23,9 +23,7 @@ type refusal struct {
 // refuse makes a call that must fail. That it changes nothing shows in what follows.
 func (d *driver) refuse(c *model.Call) *model.Violation {
 	r := refusals[c.Choice%uint64(len(refusals))]
-	d.calling(r.what, r.rules)
 	s, ok := r.call(d, d.side[c.End], c)
-	d.called()
 	if !ok {
 		return nil
 	}

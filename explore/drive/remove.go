@@ -83,9 +83,6 @@ func (d *driver) awaitRemoved(end int) *model.Violation {
 					"one on queue %d of end %d has not", q, end)
 			}
 			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
-			if v := t.notified(); v != nil {
-				return v
-			}
 			if t.Final() == nd2.Success { // a result came before
 				continue
 			}

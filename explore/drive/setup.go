@@ -30,7 +30,6 @@ type side struct {
 	endedTokens []uint32
 	restricted  *region
 	queues      []nd2.CompletionQueue
-	polls       []*inFlight // one for the GetResults of each queue
 	shared      nd2.SharedReceiveQueue
 	windows     []nd2.MemoryWindow
 	tokens      map[nd2.MemoryWindow][]uint32 // from each Bind, oldest first
@@ -56,7 +55,6 @@ type link struct {
 	connector [2]nd2.Connector
 	gone      [2]*operation // the NotifyDisconnect of each end
 	leaving   [2]*operation // the Disconnect of each end
-	lane      int           // that connects it
 }
 
 // create creates an object; if the adapter has no resources for it, the error is
@@ -124,8 +122,6 @@ func (d *driver) setUpSide(e int) (err error) {
 			return err
 		}
 		s.queues = append(s.queues, q)
-		s.polls = append(s.polls,
-			&inFlight{what: fmt.Sprintf("end %d, queue %d: GetResults", e, len(s.polls)), rules: "cq.getresults.count"})
 	}
 	if c.Shared > 0 {
 		s.shared, err = create[nd2.SharedReceiveQueue](
@@ -178,9 +174,7 @@ func (d *driver) hasWindows(end int) bool {
 	has := &d.ends.windows[end]
 	if *has == nil {
 		var window nd2.Unknown
-		d.calling("CreateMemoryWindow", creation("CreateMemoryWindow"))
 		st := d.side[end].Adapter.CreateMemoryWindow(nd2.IIDMemoryWindow, &window)
-		d.called()
 		if st == nd2.Success {
 			release(window)
 		}
@@ -205,9 +199,9 @@ func (d *driver) addRegion(s *side, holds []byte) error {
 	return nil
 }
 
-// around returns where in its memory a region of some length begins, and how much memory it takes: a
+// margin returns where in its memory a region of some length begins, and how much memory it takes: a
 // length of no full pages begins and ends within one.
-func around(length int) (before, whole int) {
+func margin(length int) (before, whole int) {
 	const page = 4096
 	if length%page == 0 {
 		return 0, length
@@ -221,7 +215,7 @@ func edge(length int) []byte { return bytes.Repeat([]byte{guard}, length) }
 
 // newRegion returns a new region of memory that holds what is given.
 func (d *driver) newRegion(s *side, holds []byte) (*region, error) {
-	before, length := around(len(holds))
+	before, length := margin(len(holds))
 	whole, err := s.Allocate(&pool, length)
 	if err != nil {
 		return nil, err

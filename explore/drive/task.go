@@ -14,7 +14,6 @@ import (
 type task struct {
 	*model.Call
 	lane      int
-	flying    inFlight
 	list      []nd2.SGE
 	status    nd2.Status
 	token     uint32  // the window's, once Bind has returned
@@ -44,7 +43,7 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 	for _, p := range c.Fill {
 		memory.Overwrite(s.regions[p.Region].bytes[p.Offset:p.Offset+p.Length], d.world.Memory(c.End, p.Region)[p.Offset:])
 	}
-	t := &task{Call: c, lane: lane, list: s.list(c), flying: inFlight{call: c, rules: c.Rules}}
+	t := &task{Call: c, lane: lane, list: s.list(c)}
 	switch c.Op {
 	case program.Notify:
 		t.operation = newOperation(s.queues[c.Queue], s.port)
@@ -64,9 +63,6 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 // perform makes the call. Lanes do so concurrently, so it uses nothing of the model.
 func (d *driver) perform(t *task) {
 	s := d.side[t.End]
-	if !connects(t.Op) { // which makes several calls
-		d.flight.begins(t.lane, &t.flying)
-	}
 	switch t.Op {
 	case program.Results:
 		t.results = make([]nd2.Result, t.Count)
@@ -96,7 +92,7 @@ func (d *driver) perform(t *task) {
 		t.status = d.post(t, s)
 		clear(t.list) // the array is the client's again
 	}
-	t.turn = d.flight.ends(t.lane)
+	t.turn = d.turns.Add(1)
 }
 
 // overlapping returns a queue of an end.
@@ -130,8 +126,6 @@ func (d *driver) judge(t *task) *model.Violation {
 		d.log.add(line{call: t.Call, status: t.status})
 		if t.status == nd2.Pending {
 			d.notifies[t.Notify] = t.operation
-		} else if v := t.operation.notified(); v != nil {
-			return v
 		}
 		if t.operation.lacks {
 			d.world.NotifyRefused(t.Call)
@@ -223,7 +217,10 @@ func (d *driver) block(steps []program.Step) *model.Violation {
 	if v := d.tookAll(all); v != nil {
 		return v
 	}
-	return d.endAll(all)
+	if v := d.endAll(all); v != nil {
+		return v
+	}
+	return d.ends.Breach()
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come

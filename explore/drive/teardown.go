@@ -43,11 +43,7 @@ func (d *driver) tearDown() *model.Violation {
 			return v
 		}
 	}
-	for _, s := range d.side {
-		if v := d.once(s.port); v != nil {
-			return v
-		}
-	}
+	d.quiet()
 	return nil
 }
 
@@ -216,5 +212,4 @@ func (s *side) free() {
 		at.free()
 	}
 	s.Close()
-	s.port.Close()
 }

@@ -80,7 +80,7 @@ func (a *attempt) withdraw() *model.Violation {
 	}
 	a.abandoned = true
 	if a.asking.Await(a.d.Limit) && a.asking.Final() == nd2.ConnectionRefused {
-		return a.asking.notified()
+		return nil
 	}
 	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
@@ -90,11 +90,9 @@ func (a *attempt) ask(data []byte) *model.Violation {
 	from := a.link.connector[a.active]
 	a.data = data
 	a.asking = newOperation(from, a.d.side[a.active].port)
-	a.d.callingInLane(a.link.lane, "Connect", "connector.connect.nd-pending")
 	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
-	a.d.flight.ends(a.link.lane)
 	if a.asking.lacks {
 		return a.d.giveUp("connector.connect.nd-pending")
 	}

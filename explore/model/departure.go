@@ -23,9 +23,7 @@ func (w *World) endConcurrently(rng *random) *Call {
 		!w.mayGoConcurrently(p.connection) {
 		return nil
 	}
-	c := ends(p, rng)
-	c.Rules = "qp.flush.nd-success connector.disconnect.nd-success"
-	return c
+	return ends(p, rng)
 }
 
 // leaving reports whether a lane of this block ends a connection.

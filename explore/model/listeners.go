@@ -29,10 +29,7 @@ func (w *World) await(rng *random) *Call {
 	if n < 0 {
 		return nil
 	}
-	return &Call{
-		End: end, Listener: n,
-		Rules: "listener.getconnectionrequest.nd-pending overlapped.canceloverlappedrequests.nd-success",
-	}
+	return &Call{End: end, Listener: n}
 }
 
 // awaitEnd is await for a connector whose connection is up and stays so in this block.
@@ -44,8 +41,5 @@ func (w *World) awaitEnd(rng *random) *Call {
 	if w.block != nil {
 		w.block.awaited[p.connection] = true
 	}
-	return &Call{
-		End: p.end, Connection: p.number, Listener: NoListener,
-		Rules: "connector.notifydisconnect.nd-pending overlapped.canceloverlappedrequests.nd-success",
-	}
+	return &Call{End: p.end, Connection: p.number, Listener: NoListener}
 }

@@ -42,7 +42,7 @@ func (w *World) notify(rng *random) *Call {
 		a.mayCancel = canceled && by != b.lane
 	}
 	w.Cover.visit("notify/" + a.Kind.String())
-	return &Call{End: end, Queue: n, Kind: a.Kind, Notify: a, Rules: "cq.notify.parallel cq.notify.nd-pending"}
+	return &Call{End: end, Queue: n, Kind: a.Kind, Notify: a}
 }
 
 // addPending adds a Notify. A result that no trigger has announced may complete it, and so may any
@@ -270,10 +270,7 @@ func (w *World) results(rng *random) *Call {
 	if w.takesShared(end, n) && !w.mine(e.queues[n]) {
 		return nil
 	}
-	return &Call{
-		End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[rng.below(7)],
-		Rules: "cq.getresults.count cq.notify.parallel",
-	}
+	return &Call{End: end, Queue: n, Count: []int{1, 1, 2, 3, 5, 16, 64}[rng.below(7)]}
 }
 
 // endsByItself reports whether every request whose result comes to a completion queue ends without

@@ -14,11 +14,8 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 	q.taken++
 	q.fresh++
 	req := w.requests[uint64(r.RequestContext)]
-	if req == nil {
-		return nil, w.unasked(r)
-	}
-	if v := w.belongs(end, number, req, r); v != nil {
-		return nil, v
+	if !w.belongs(end, req, r) {
+		return nil, strange(r)
 	}
 	delete(w.requests, req.context)
 	tick, solicited := req.tick, false
@@ -39,16 +36,10 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 	return arrived, v
 }
 
-// unasked returns what is wrong with a result that belongs to no request.
-func (w *World) unasked(r nd2.Result) *Violation {
-	if tick := uint64(r.RequestContext) & 0xffffffff; tick <= w.tick && tick > 0 &&
-		uint64(r.RequestContext) == contextOf(tick) {
-		return Violates("cq.getresults.every-request-ends cq.getresults.silent-success",
-			"one result for each request at most, and none for a silent one that succeeds",
-			"another came of request %d, which had ended: %s", r.RequestContext, show(r))
-	}
-	return Violates("cq.getresults.contexts", "a result with the context of a request", "no request has the context of %s",
-		show(r))
+// strange is what is wrong with a result that can be that of no request. The judge, which sees it first, says why.
+func strange(r nd2.Result) *Violation {
+	return Violates("cq.getresults.contexts", "a result of a request that goes on, with its type and contexts",
+		"%s", show(r))
 }
 
 // pairOf returns the queue pair of a result's context, or nil.
@@ -64,25 +55,11 @@ func (w *World) pairOf(r nd2.Result) *pair {
 	return p
 }
 
-// belongs judges whether a result can belong to a request and come to this queue.
-func (w *World) belongs(end, number int, req *request, r nd2.Result) *Violation {
+// belongs reports whether a result of an end can be that of a request.
+func (w *World) belongs(end int, req *request, r nd2.Result) bool {
 	p := w.pairOf(r)
-	switch {
-	case p == nil || p.end != end || req.pair != nil && req.pair != p || req.pair == nil && !p.shared:
-		return Violates("cq.getresults.contexts adapter.createqueuepair.context",
-			"the context of the queue pair that the request is of", "the result of request %d has another: %s", req.context,
-			show(r))
-	case r.RequestType != req.kind:
-		return Violates("cq.getresults.request-type", "a result of type "+req.kind.String(),
-			"the result of request %d says %s", req.context, show(r))
-	case req.kind == nd2.RequestReceive && number != p.receiveQueue:
-		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind",
-			fmt.Sprintf("the result in completion queue %d", p.receiveQueue), "it came to queue %d: %s", number, show(r))
-	case req.kind != nd2.RequestReceive && number != p.initiatorQueue:
-		return Violates("cq.getresults.a-queue-for-each adapter.createqueuepair.results-by-kind",
-			fmt.Sprintf("the result in completion queue %d", p.initiatorQueue), "it came to queue %d: %s", number, show(r))
-	}
-	return nil
+	return req != nil && p != nil && p.end == end && r.RequestType == req.kind &&
+		(req.pair == p || req.pair == nil && p.shared)
 }
 
 // initiated takes the result of a request of the initiator queue. Silent requests before it
@@ -100,7 +77,7 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 			return nil, behindCanceled("none came of request %d, a silent %v, before %s", before.context, before.kind, show(r))
 		}
 		if p.broken || before.mustFail != nil {
-			return nil, Violates("cq.getresults.silent-failure "+silentFailure(before.kind),
+			return nil, Violates("cq.getresults.silent-failure",
 				"a result of each request that fails or is canceled, silent or not",
 				"none came of request %d, a %v, before %s", before.context, before.kind, show(r))
 		}
@@ -116,8 +93,7 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 		return arrived, nil
 	}
 	if req.silent() {
-		return nil, Violates("cq.getresults.silent-success "+silentSuccess(req.kind),
-			"no result of a silent request that succeeds", "one came: %s", show(r))
+		return nil, strange(r)
 	}
 	return append(arrived, w.succeeded(req)...), nil
 }
@@ -272,15 +248,4 @@ func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 func show(r nd2.Result) string {
 	return fmt.Sprintf("%v of %v, request %d, queue pair context %#x, %d bytes", r.Status, r.RequestType, r.RequestContext,
 		r.QueuePairContext, r.BytesTransferred)
-}
-
-func silentSuccess(t nd2.RequestType) string { return silentRules[t][0] }
-func silentFailure(t nd2.RequestType) string { return silentRules[t][1] }
-
-var silentRules = map[nd2.RequestType][2]string{
-	nd2.RequestSend:       {"qp.send.silent-success", "qp.send.silent-failure"},
-	nd2.RequestWrite:      {"qp.write.silent-success", "qp.write.silent-failure"},
-	nd2.RequestRead:       {"qp.read.silent-success", "qp.read.silent-failure"},
-	nd2.RequestBind:       {"qp.bind.silent-success", "qp.bind.silent-failure"},
-	nd2.RequestInvalidate: {"qp.invalidate.silent-success", "qp.invalidate.silent-failure"},
 }

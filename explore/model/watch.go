@@ -21,7 +21,7 @@ func (w *World) watch(rng *random) *Call {
 	e.watching = append(e.watching, a)
 	w.recount(end)
 	w.Cover.visit("watch/armed")
-	return &Call{End: end, Queue: SharedQueue, Notify: a, Rules: "srq.notify.parallel srq.notify.nd-pending"}
+	return &Call{End: end, Queue: SharedQueue, Notify: a}
 }
 
 // modify changes the depth of a shared receive queue, its threshold, both or neither.

@@ -18,6 +18,8 @@ import (
 
 // A rig is what a soak works on: one adapter at each end, opened once.
 type rig struct {
+	// breach is [drive.Ends.Breach].
+	breach func() *model.Violation
 	side  [2]*side
 	limit time.Duration
 	pool  memory.Pool
@@ -42,7 +44,7 @@ type side struct {
 
 // newRig opens both ends. The caller releases the rig even if there is an error.
 func newRig(ends *drive.Ends, limit time.Duration) (*rig, error) {
-	r := &rig{limit: limit, done: map[string]bool{}}
+	r := &rig{breach: ends.Breach, limit: limit, done: map[string]bool{}}
 	for e := range r.side {
 		r.side[e] = &side{End: ends.End[e]}
 		if err := r.side[e].open(); err != nil {

@@ -172,9 +172,9 @@ func (s *soak) block(ctx context.Context, kind churn, rotation int) (*model.Viol
 	return nil, nil
 }
 
-// round has each connection carry its messages once.
+// round has each connection carry its messages once. It ends the soak if any call so far was answered wrongly.
 func (s *soak) round() *model.Violation {
-	v := s.traffic.round()
+	v := cmp.Or(s.traffic.round(), s.breach())
 	if s.Alive != nil {
 		s.Alive()
 	}

@@ -3,6 +3,7 @@ package soak_test
 import (
 	"context"
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,5 +105,14 @@ func TestASoakThatIsCutShortEnds(t *testing.T) {
 	r, err := soak.Run(ctx, open, soak.Options{For: time.Hour, Pairs: 2, Alive: cancel})
 	if err != nil || r.Violation != nil {
 		t.Error(err, r.Violation)
+	}
+}
+
+// TestBreach: a call that is answered wrongly ends a soak whose traffic arrives all the same.
+func TestBreach(t *testing.T) {
+	const twice = "mutant,id=overlapped.notification.pending/twice"
+	r := run(t, twice, soak.Options{For: 20 * time.Second, Pairs: 4, TimeoutScale: 10})
+	if v := r.Violation; v == nil || !slices.Contains(v.Rules, "overlapped.notification.pending") {
+		t.Errorf("found %v", v)
 	}
 }

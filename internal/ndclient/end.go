@@ -18,19 +18,10 @@ type End struct {
 	ID      uint64
 	Address netip.Addr
 	Info    nd2.AdapterInfo
-	// around is [Open]'s.
-	around func(nd2.Provider) nd2.Provider
 }
 
-// ND2 returns a new provider of the end's instance, wrapped by [Open]'s around. The caller releases it.
-func (e End) ND2() nd2.Provider { return wrapped(e.Instance.ND2(), e.around) }
-
-func wrapped(p nd2.Provider, around func(nd2.Provider) nd2.Provider) nd2.Provider {
-	if p == nil || around == nil {
-		return p
-	}
-	return around(p)
-}
+// ND2 returns another provider of the end's instance. The caller releases it.
+func (e End) ND2() nd2.Provider { return e.Instance.ND2() }
 
 // FileKey is the key of a file bound to a port.
 const FileKey = 1

@@ -14,7 +14,7 @@ import (
 type Ends struct {
 	End    [2]End
 	close  []func() error
-	around func(nd2.Provider) nd2.Provider
+	around func(providers.Instance) providers.Instance
 }
 
 // Close closes the instances.
@@ -35,8 +35,8 @@ type Opener func() (*Ends, error)
 
 // Open returns the opener of a provider and its peer, selectors as in providers.ParseSelector.
 // Without a peer, the other end is another adapter of the provider with the same features or, if
-// there is none, the first adapter. around, if not nil, wraps each IND2Provider of the ends.
-func Open(provider, peer string, around func(nd2.Provider) nd2.Provider) (Opener, error) {
+// there is none, the first adapter. around, if not nil, wraps each instance that is opened.
+func Open(provider, peer string, around func(providers.Instance) providers.Instance) (Opener, error) {
 	for _, text := range []string{provider, peer} {
 		if _, err := providers.ParseSelector(text); err != nil && text != "" {
 			return nil, err
@@ -119,7 +119,10 @@ func (e *Ends) find(selector string) ([]End, error) {
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	e.close = append(e.close, instance.Close)
-	provider := wrapped(instance.ND2(), e.around)
+	if e.around != nil {
+		instance = e.around(instance)
+	}
+	provider := instance.ND2()
 	if provider == nil {
 		return nil, errors.New("the provider returned no IND2Provider")
 	}
@@ -142,7 +145,7 @@ func (e *Ends) find(selector string) ([]End, error) {
 		if err != nil {
 			return nil, err
 		}
-		end.Instance, end.around = instance, e.around
+		end.Instance = instance
 		found = append(found, end)
 	}
 	if len(found) == 0 {

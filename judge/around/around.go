@@ -26,12 +26,16 @@ func Instance(inner providers.Instance, checker *judge.Checker, end func()) prov
 	return offering(&instance{inner, checker, (*calls.Call).Proceed, end})
 }
 
-// Insisting is [Instance] for a client that insists on each call as [calls.Call.Insist] does: what is judged is the
-// last answer. before is called before each call.
+// Insisting is [Instance] for a client that insists on each call as [calls.Call.Insist] does: only the last answer is
+// judged, and none if the checker is nil. before, if not nil, is called before each call.
 func Insisting(inner providers.Instance, checker *judge.Checker, before func(*calls.Call)) providers.Instance {
-	checker.KeepValues()
+	if checker != nil {
+		checker.KeepValues()
+	}
 	return offering(&instance{inner, checker, func(c *calls.Call) nd2.Status {
-		before(c)
+		if before != nil {
+			before(c)
+		}
 		return c.Insist((*calls.Call).Proceed, func(nd2.Status) {})
 	}, func() {}})
 }
@@ -44,7 +48,7 @@ type injector struct {
 
 // injecting wraps an injector. One that can't remove adapters leaves open whether they are.
 func injecting(inner providers.FaultInjector, checker *judge.Checker) providers.FaultInjector {
-	if !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
+	if checker == nil || !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
 		return inner
 	}
 	checker.Removes()
@@ -69,7 +73,12 @@ func (i *injector) Inject(f providers.Fault) (func(), error) {
 }
 
 // ND2 implements [providers.Instance].
-func (i *instance) ND2() nd2.Provider { return i.checker.Around(i.Instance.ND2(), i.proceed) }
+func (i *instance) ND2() nd2.Provider {
+	if i.checker == nil {
+		return calls.Watch(i.Instance.ND2(), i.proceed)
+	}
+	return i.checker.Around(i.Instance.ND2(), i.proceed)
+}
 
 // Close implements [providers.Instance].
 func (i *instance) Close() error {

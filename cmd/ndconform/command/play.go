@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/judge"
-	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/judge/around"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/watch/layer"
 )
@@ -93,7 +93,9 @@ func (a *app) playCommand() *cobra.Command {
 			}
 			names, f.with, f.workloads = []string{f.minimize}, nil, false
 		}
-		open, err := ndclient.Open("watched", f.peer, calls.Insisting)
+		open, err := ndclient.Open("watched", f.peer, func(i providers.Instance) providers.Instance {
+			return around.Insisting(i, nil, nil)
+		})
 		if err != nil {
 			return exit.UsageError("%v", err)
 		}
@@ -277,8 +279,9 @@ func (s showing) like(whole showing) bool {
 // shown is what a text shows in the first place.
 func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
-	around := func(p nd2.Provider) nd2.Provider { return calls.Insisting(k.Watch(p)) }
-	open, err := ndclient.Open(f.provider, f.peer, around)
+	open, err := ndclient.Open(f.provider, f.peer, func(i providers.Instance) providers.Instance {
+		return around.Insisting(i, k, nil)
+	})
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
