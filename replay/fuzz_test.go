@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	_ "github.com/ndconform/ndconform/providers/ref"
