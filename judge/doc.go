@@ -11,9 +11,9 @@
 // the other (peer.go). It reads memory that a call was given only when the provider has accepted it.
 //
 // By default the provider is given numbers in place of the contexts of requests and queue pairs, so that the checker
-// can tell each result from any other. With [Checker.KeepValues], as the suite and explore have it, the provider is given the
-// program's own contexts. A number takes the place of a context only while another request in the same queue, or
-// another queue pair on the same completion queue, has that context, too.
+// can tell each result from any other. With [Checker.KeepValues], as the suite and explore have it, the provider is
+// given the program's own contexts. A number takes the place of a context only while another request in the same queue,
+// or another queue pair on the same completion queue, has that context, too.
 //
 // The provider gets OVERLAPPEDs, events and ports of the checker's, so that the checker sees each notification. The
 // provider can tell them apart as it could the program's: the same event is the same again, and no event is none. Three

@@ -102,7 +102,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 			hung.Violation, hung.Calls = breach, ends.calls()
 		}
 		hung.Steps, hung.At = int(d.steps.Load()), int(d.at.Load())
-		return hung, nil //nolint:nilerr // the driver has not got to an error
+		return hung, nil
 	}
 	switch {
 	case lacks != "":

@@ -20,9 +20,9 @@ import (
 type rig struct {
 	// breach is [drive.Ends.Breach].
 	breach func() *model.Violation
-	side  [2]*side
-	limit time.Duration
-	pool  memory.Pool
+	side   [2]*side
+	limit  time.Duration
+	pool   memory.Pool
 	// depth is the depth of the queues of every queue pair, and results how many results a completion
 	// queue can hold.
 	depth, results uint32
