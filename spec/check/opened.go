@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -26,9 +27,25 @@ func ExpectUsableAsSent(ctx context.Context, c *Connection, token func() uint32)
 		Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
 		Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
 	}
-	Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
+	ended := c.Passive.Store(ctx, to, 8)
+	Expect(ended).To(Return(nd2.Success), swapped(ctx, c, ended))
 	c.Settle(ctx)
 	Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+}
+
+// swapped says that the tokens' bytes are swapped if a Write failed and succeeds with them reversed. The failure has
+// ended the connection, so that it needs another.
+func swapped(ctx context.Context, c *Connection, ended any) string {
+	if succeeded, _ := Return(nd2.Success).Match(ended); succeeded {
+		return ""
+	}
+	c = ConnectEnds(ctx, c.Active.End(Shape{}), c.Passive.End(Shape{}))
+	to := c.Active.Memory.Remote()
+	to.Token = bits.ReverseBytes32(to.Token)
+	if succeeded, _ := Return(nd2.Success).Match(c.Passive.Store(ctx, to, 8)); !succeeded {
+		return ""
+	}
+	return "the tokens' bytes are swapped: reversed, a region's token works"
 }
 
 // ExpectOpenToTheEnds shows that the peer can read from memory and write to it from its first byte to its
