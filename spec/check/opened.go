@@ -11,12 +11,13 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// ExpectUsableAsSent shows that a token which opens 8 bytes of the active end's memory, from byte 64 on,
-// works for the peer just as it was sent there.
-func ExpectUsableAsSent(ctx context.Context, c *Connection, token func() uint32) {
+// ExpectUsableAsSent shows that a token works for the peer just as it was sent there. open opens 8 bytes of the active
+// end's memory, from byte 64 on, and returns their token.
+func ExpectUsableAsSent(ctx context.Context, open func(*Connection) uint32) {
+	c := Connect(ctx, Shape{})
 	mine, theirs := c.Active.Memory, c.Passive.Memory
 	Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
-	Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, token()))
+	Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, open(c)))
 	Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
 	Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
 	Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
@@ -27,25 +28,23 @@ func ExpectUsableAsSent(ctx context.Context, c *Connection, token func() uint32)
 		Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
 		Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
 	}
-	ended := c.Passive.Store(ctx, to, 8)
-	Expect(ended).To(Return(nd2.Success), swapped(ctx, c, ended))
+	stored := c.Passive.Store(ctx, to, 8)
+	Expect(stored).To(Return(nd2.Success), swapped(ctx, stored, open))
 	c.Settle(ctx)
 	Expect(mine.Bytes[64:72]).To(HoldBytes(data))
 }
 
-// swapped says that the tokens' bytes are swapped if a Write failed and succeeds with them reversed. The failure has
-// ended the connection, so that it needs another.
-func swapped(ctx context.Context, c *Connection, ended any) string {
-	if succeeded, _ := Return(nd2.Success).Match(ended); succeeded {
+// swapped says so if a Write failed because the token's bytes are swapped: reversed, one works on another connection.
+func swapped(ctx context.Context, stored any, open func(*Connection) uint32) string {
+	if succeeded, _ := Return(nd2.Success).Match(stored); succeeded {
 		return ""
 	}
-	c = ConnectEnds(ctx, c.Active.End(Shape{}), c.Passive.End(Shape{}))
-	to := c.Active.Memory.Remote()
-	to.Token = bits.ReverseBytes32(to.Token)
+	c := Connect(ctx, Shape{})
+	to := Remote{Address: c.Active.Memory.Address(64), Token: bits.ReverseBytes32(open(c))}
 	if succeeded, _ := Return(nd2.Success).Match(c.Passive.Store(ctx, to, 8)); !succeeded {
 		return ""
 	}
-	return "the tokens' bytes are swapped: reversed, a region's token works"
+	return "the tokens' bytes are swapped: a token works with its bytes reversed"
 }
 
 // ExpectOpenToTheEnds shows that the peer can read from memory and write to it from its first byte to its
