@@ -16,18 +16,16 @@ import (
 func ExpectUsableAsSent(ctx context.Context, open func(*Connection) uint32) {
 	c := Connect(ctx, Shape{})
 	mine, theirs := c.Active.Memory, c.Passive.Memory
-	Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
-	Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, open(c)))
+	address := binary.NativeEndian.AppendUint64(nil, mine.Address(64))
+	Overwrite(mine.Bytes, binary.NativeEndian.AppendUint32(address, open(c)))
 	Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
 	Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
 	Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 	Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 
 	data := theirs.Fill(0, 8, 0x42)
-	to := Remote{
-		Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
-		Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
-	}
+	sent := Contents(theirs.Bytes[32:44])
+	to := Remote{Address: binary.NativeEndian.Uint64(sent), Token: binary.NativeEndian.Uint32(sent[8:])}
 	stored := c.Passive.Store(ctx, to, 8)
 	Expect(stored).To(Return(nd2.Success), swapped(ctx, stored, open))
 	c.Settle(ctx)
