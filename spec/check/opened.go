@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -10,25 +11,38 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// ExpectUsableAsSent shows that a token which opens 8 bytes of the active end's memory, from byte 64 on,
-// works for the peer just as it was sent there.
-func ExpectUsableAsSent(ctx context.Context, c *Connection, token func() uint32) {
+// ExpectUsableAsSent shows that a token works for the peer just as it was sent there. open opens 8 bytes of the active
+// end's memory, from byte 64 on, and returns their token.
+func ExpectUsableAsSent(ctx context.Context, open func(*Connection) uint32) {
+	c := Connect(ctx, Shape{})
 	mine, theirs := c.Active.Memory, c.Passive.Memory
-	Overwrite(mine.Bytes, binary.NativeEndian.AppendUint64(nil, mine.Address(64)))
-	Overwrite(mine.Bytes[8:], binary.NativeEndian.AppendUint32(nil, token()))
+	address := binary.NativeEndian.AppendUint64(nil, mine.Address(64))
+	Overwrite(mine.Bytes, binary.NativeEndian.AppendUint32(address, open(c)))
 	Expect(c.Passive.Receive(1, theirs.List(32, 12))).To(Return(nd2.Success))
 	Expect(c.Active.Send(1, mine.List(0, 12), 0)).To(Return(nd2.Success))
 	Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 	Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 
 	data := theirs.Fill(0, 8, 0x42)
-	to := Remote{
-		Address: binary.NativeEndian.Uint64(Contents(theirs.Bytes[32:40])),
-		Token:   binary.NativeEndian.Uint32(Contents(theirs.Bytes[40:44])),
-	}
-	Expect(c.Passive.Store(ctx, to, 8)).To(Return(nd2.Success))
+	sent := Contents(theirs.Bytes[32:44])
+	to := Remote{Address: binary.NativeEndian.Uint64(sent), Token: binary.NativeEndian.Uint32(sent[8:])}
+	stored := c.Passive.Store(ctx, to, 8)
+	Expect(stored).To(Return(nd2.Success), swapped(ctx, stored, open))
 	c.Settle(ctx)
 	Expect(mine.Bytes[64:72]).To(HoldBytes(data))
+}
+
+// swapped says so if a Write failed because the token's bytes are swapped: reversed, one works on another connection.
+func swapped(ctx context.Context, stored any, open func(*Connection) uint32) string {
+	if succeeded, _ := Return(nd2.Success).Match(stored); succeeded {
+		return ""
+	}
+	c := Connect(ctx, Shape{})
+	to := Remote{Address: c.Active.Memory.Address(64), Token: bits.ReverseBytes32(open(c))}
+	if succeeded, _ := Return(nd2.Success).Match(c.Passive.Store(ctx, to, 8)); !succeeded {
+		return ""
+	}
+	return "the tokens' bytes are swapped: a token works with its bytes reversed"
 }
 
 // ExpectOpenToTheEnds shows that the peer can read from memory and write to it from its first byte to its

@@ -11,8 +11,7 @@ import (
 
 var _ = Describe("The tokens of an IND2MemoryRegion", func() {
 	It("work for a peer just as they were sent to it", Covers("mr.token.as-sent"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		ExpectUsableAsSent(ctx, c, c.Active.Memory.GetRemoteToken)
+		ExpectUsableAsSent(ctx, func(c *Connection) uint32 { return c.Active.Memory.GetRemoteToken() })
 	})
 
 	It("stay the same as long as it is registered", Covers("mr.token.stable"), func(ctx SpecContext) {

@@ -92,10 +92,11 @@ var _ = Describe("The token of an IND2MemoryWindow", func() {
 			}))
 
 	It("works for a peer just as it was sent to it", Covers("mw.token.as-sent"), func(ctx SpecContext) {
-		c := Connect(ctx, Shape{})
-		window := c.Active.MemoryWindow()
-		c.Active.BindWindow(ctx, window, c.Active.Memory, 64, 8, nd2.AllowWrite)
-		ExpectUsableAsSent(ctx, c, window.GetRemoteToken)
+		ExpectUsableAsSent(ctx, func(c *Connection) uint32 {
+			window := c.Active.MemoryWindow()
+			c.Active.BindWindow(ctx, window, c.Active.Memory, 64, 8, nd2.AllowWrite)
+			return window.GetRemoteToken()
+		})
 	})
 })
 

@@ -1,5 +1,5 @@
 // What a call across costs: nanoseconds, of the hottest calls.
-#include "nd2.h"
+#include "../../../docs/providers/skeleton/nd2.h"
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>

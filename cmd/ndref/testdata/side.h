@@ -3,7 +3,7 @@
 #ifndef SIDE_H
 #define SIDE_H
 
-#include "nd2.h"
+#include "../../../docs/providers/skeleton/nd2.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -2,7 +2,7 @@
 #ifndef ACME_H
 #define ACME_H
 
-#include "../../ndref/testdata/nd2.h"
+#include "../../../docs/providers/skeleton/nd2.h"
 
 namespace acme {
 

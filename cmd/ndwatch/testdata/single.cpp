@@ -1,7 +1,7 @@
 // A DLL in front of ndref.dll that has one provider, and opens each adapter once: whoever asks again is given
 // the same object, with one more reference. One thread asks at a time, and opens no adapter again whose last
 // reference it has released.
-#include "../../ndref/testdata/nd2.h"
+#include "../../../docs/providers/skeleton/nd2.h"
 #include <map>
 
 namespace {

@@ -2,7 +2,7 @@
 #ifndef TRICKS_H
 #define TRICKS_H
 
-#include "../../../cmd/ndref/testdata/nd2.h"
+#include "../../../docs/providers/skeleton/nd2.h"
 #include <tlhelp32.h>
 #include <algorithm>
 #include <cstdio>

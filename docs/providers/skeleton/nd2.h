@@ -1,6 +1,5 @@
-// The interfaces of NetworkDirect v2 as these programs need them, for C++ on 64-bit
-// Windows. The methods are in the order of Microsoft's ndspi.h; the pages of the SPI say
-// what each does.
+// The interfaces of NetworkDirect v2, for C++17 on 64-bit Windows, by mingw and by MSVC. The
+// methods are in the order of Microsoft's ndspi.h; the pages of the SPI say what each does.
 #ifndef ND2_H
 #define ND2_H
 
@@ -17,8 +16,11 @@ enum : Status {
 	Success = 0,
 	Pending = 0x00000103,
 	BufferOverflow = 0x80000005,
+	InvalidParameter = 0xC000000D,
 	IoTimeout = 0xC00000B5,
+	NotSupported = 0xC00000BB,
 	Canceled = 0xC0000120,
+	InvalidAddress = 0xC0000141,
 	ConnectionRefused = 0xC0000236,
 	ConnectionInvalid = 0xC000023A,
 };
@@ -85,6 +87,17 @@ struct MemoryRegion : Overlapping {
 	virtual UINT32 STDMETHODCALLTYPE GetRemoteToken() = 0;
 };
 
+struct MemoryWindow : Unknown {
+	virtual UINT32 STDMETHODCALLTYPE GetRemoteToken() = 0;
+};
+
+struct SharedReceiveQueue : Overlapping {
+	ND2_METHOD(GetNotifyAffinity)(USHORT *group, KAFFINITY *affinity) = 0;
+	ND2_METHOD(Modify)(ULONG depth, ULONG threshold) = 0;
+	ND2_METHOD(Notify)(OVERLAPPED *o) = 0;
+	ND2_METHOD(Receive)(void *context, const Sge *sge, ULONG count) = 0;
+};
+
 struct QueuePair : Unknown {
 	ND2_METHOD(Flush)() = 0;
 	ND2_METHOD(Send)(void *context, const Sge *sge, ULONG count, ULONG flags) = 0;
@@ -136,8 +149,12 @@ struct Provider : Unknown {
 	ND2_METHOD(OpenAdapter)(const GUID &iid, UINT64 id, void **adapter) = 0;
 };
 
+inline constexpr GUID iidUnknown = {0, 0, 0, {0xc0, 0, 0, 0, 0, 0, 0, 0x46}};
+inline constexpr GUID iidOverlapped = {0xabf72719, 0xb016, 0x4a40, {0xa6, 0xf7, 0x62, 0x27, 0x91, 0xa7, 0x04, 0x4c}};
 inline constexpr GUID iidCompletionQueue = {0x20cc445e, 0x64a0, 0x4cbb, {0xaa, 0x75, 0xf6, 0xa7, 0x25, 0x1f, 0xda, 0x9e}};
 inline constexpr GUID iidMemoryRegion = {0x55dfea2f, 0xbc56, 0x4982, {0x8a, 0x45, 0x03, 0x01, 0xbe, 0x46, 0xc4, 0x13}};
+inline constexpr GUID iidMemoryWindow = {0x070fe1f5, 0x0ab5, 0x4361, {0x88, 0xdb, 0x97, 0x4b, 0xa7, 0x04, 0xd4, 0xb9}};
+inline constexpr GUID iidSharedReceiveQueue = {0xaabd67dc, 0x459a, 0x4db1, {0x82, 0x6b, 0x56, 0xcf, 0xcc, 0x27, 0x88, 0x83}};
 inline constexpr GUID iidQueuePair = {0xeef2f332, 0xb75d, 0x4063, {0xbc, 0xe3, 0x3a, 0x0b, 0xad, 0x2d, 0x02, 0xce}};
 inline constexpr GUID iidConnector = {0x7dd615c4, 0x6b4c, 0x4866, {0x95, 0x0c, 0xf3, 0xb1, 0xd2, 0x5a, 0x53, 0x02}};
 inline constexpr GUID iidListener = {0x65d23d83, 0x3a57, 0x4e02, {0x86, 0xa4, 0x35, 0x01, 0x65, 0xc2, 0xd1, 0x30}};
