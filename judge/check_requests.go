@@ -121,6 +121,7 @@ func constantLimits(s *step) {
 	}
 	now, then := *s.c.Info, *a.info
 	now.InfoVersion = then.InfoVersion
+	now.MaxWindowSize = then.MaxWindowSize // it is not used
 	// These are hints, determined as the provider sees fit.
 	now.InlineRequestThreshold, now.LargeRequestThreshold = then.InlineRequestThreshold, then.LargeRequestThreshold
 	if now != then {

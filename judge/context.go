@@ -41,7 +41,7 @@ func (k *Checker) context(program uintptr, taken func(uintptr) bool) uintptr {
 // back has the next one given the number that was given last, since what has it was refused: whoever tries again asks
 // for the same.
 func (k *Checker) back(number uintptr) {
-	if k.keeps && number == uintptr(k.last*scatter) {
+	if k.keeps && k.last > 0 && number == uintptr(k.last*scatter) {
 		k.last--
 	}
 }
@@ -70,11 +70,18 @@ func (k *Checker) unseat(o *object) {
 // taken reports whether results may come of another queue pair that would be taken for results of this one.
 func (k *Checker) taken(q *queuePair) bool {
 	for _, at := range q.places() {
-		if o := k.pairs[at]; o != nil && (!o.gone || len(o.pair.initiator.all())+len(o.pair.receives.all()) > 0) {
+		if o := k.pairs[at]; o != nil && (!o.gone || o.pair.mayHaveResults()) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayHaveResults reports whether results may still come of the queue pair, once it is gone.
+func (q *queuePair) mayHaveResults() bool {
+	shares := q.shared != nil && q.shared.shared != nil
+	return len(q.initiator.all())+len(q.receives.all()) > 0 ||
+		shares && (q.shared.shared.crowded || len(q.shared.shared.receives.all()) > 0)
 }
 
 // pairOf is the queue pair whose context a result has, nil if there is none: if need be, one of another queue.

@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 
+	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -35,13 +36,13 @@ func beginOnFile(s *step) {
 // BindCompletionPort implements [nd2.OverlappedFile]. Packets may come before the provider returns.
 func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
 	if port == nil {
-		return f.inner.BindCompletionPort(nil, key)
+		return f.calls("BindCompletionPort", func() nd2.Status { return f.inner.BindCompletionPort(nil, key) })
 	}
 	f.k.mu.Lock()
 	m := f.k.postman(port)
 	m.latest = f
 	f.k.mu.Unlock()
-	status := f.inner.BindCompletionPort(m, key)
+	status := f.calls("BindCompletionPort", func() nd2.Status { return f.inner.BindCompletionPort(m, key) })
 	if status == nd2.Success {
 		f.k.mu.Lock()
 		defer f.k.mu.Unlock()
@@ -65,7 +66,24 @@ func (f *file) Close() nd2.Status {
 		}
 	}
 	f.k.mu.Unlock()
-	return f.inner.Close()
+	return f.calls("Close", f.inner.Close)
+}
+
+// calls makes a call on the provider's file, which is under way meanwhile.
+func (f *file) calls(method string, call func() nd2.Status) nd2.Status {
+	k := f.k
+	k.mu.Lock()
+	s := k.step()
+	s.c, s.o, s.number, s.place = &calls.Call{Method: "OverlappedFile::" + method}, f.state, k.seen, len(k.underWay)
+	k.underWay = append(k.underWay, s)
+	k.mu.Unlock()
+	status := call()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.clock++
+	k.leaves(s)
+	k.done(s)
+	return status
 }
 
 // A postman takes the provider's packets to the client's port. There is one for each port, since a provider may tell

@@ -67,7 +67,10 @@ func (h *history) all() []past {
 
 // now is the call of the step.
 func (s *step) now() past {
-	p := past{at: s.began, on: s.o, method: s.c.Method, status: s.status, going: !s.returned, count: s.c.Count}
+	p := past{at: s.began, on: s.o, method: s.c.Method, status: s.status, going: !s.returned}
+	if s.returned { // before, the provider may be writing it
+		p.count = s.c.Count
+	}
 	if s.request != nil && s.posts {
 		p.posts, p.request = true, uint64(s.request.context)
 	}

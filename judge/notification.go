@@ -44,9 +44,10 @@ func (k *Checker) signal(client nd2.Event, of *pending) *signal {
 	return e
 }
 
-// left forgets the event of a request that has ended after the release of its object.
+// left forgets what tells a request that has ended after the release of its object.
 func (k *Checker) left(p *pending) {
 	if p.object.gone {
+		k.forgetGiven(p)
 		k.unsignal(p)
 	}
 }

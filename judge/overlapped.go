@@ -105,6 +105,9 @@ func beginRequest(s *step) {
 		p = s.slot(p)
 		s.k.overlapped[id] = p
 	}
+	if e, ok := p.Event.(*signal); ok && e != &p.own && e.client != client.Event {
+		e.of = slices.DeleteFunc(e.of, func(of *pending) bool { return of == p })
+	}
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh},
 		own:        p.own, k: p.k, number: p.number, object: s.o, client: client, id: id, event: hasEvent(client),
@@ -138,10 +141,10 @@ func (s *step) slot(before *pending) *pending {
 		s.k.forgetGiven(before)
 	}
 	if before == nil || !before.reusable() {
-		s.k.lastPending++
-		p = &pending{k: s.k, number: s.k.lastPending}
+		p = &pending{k: s.k}
 	}
-	p.object = s.o
+	s.k.lastPending++
+	p.object, p.number = s.o, s.k.lastPending
 	s.o.keep(p)
 	return p
 }
@@ -288,15 +291,19 @@ func beginAsk(s *step) {
 	default:
 		s.overtakes = p
 	}
+	s.notifiedAnew = p.unheard()
 	s.c.Overlapped = &p.Overlapped
 }
+
+// unheard reports whether a notification has come since the latest phase.
+func (p *pending) unheard() bool { return p.sets > p.phases || p.packets > p.phases }
 
 func trackAsk(s *step) {
 	p := cmp.Or(s.pending, s.overtakes)
 	switch {
 	case p == nil:
 	case s.status == nd2.Pending:
-		if p.sets > p.phases || p.packets > p.phases {
+		if s.notifiedAnew && p.unheard() {
 			p.phases++
 		}
 	case p.known || p.early || p.answered && p.returned != nd2.Pending:
@@ -323,7 +330,7 @@ func trackCancel(s *step) {
 	s.o.canceling--
 	s.o.cancelFailed = s.o.cancelFailed || s.status != nd2.Success
 	beside := slices.ContainsFunc(s.o.requests, func(p *pending) bool {
-		return p.covering && (p.sets > p.phases || p.packets > p.phases)
+		return p.covering && p.unheard()
 	})
 	for _, p := range s.o.requests {
 		if p.covering && s.status == nd2.Success && p.covered == 0 {
@@ -335,5 +342,5 @@ func trackCancel(s *step) {
 
 // inVain reports whether a request was canceled whose end nobody was told of.
 func (p *pending) inVain() bool {
-	return p.covered != 0 && !p.object.cancelFailed && !p.known && p.sets <= p.phases && p.packets <= p.phases
+	return p.covered != 0 && !p.object.cancelFailed && !p.known && !p.unheard()
 }

@@ -168,6 +168,8 @@ type step struct {
 	pending *pending
 	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
 	overtakes *pending
+	// notifiedAnew says that the request which is asked about was notified anew before the call.
+	notifiedAnew bool
 	// elsewhere is the request of another object whose OVERLAPPED GetOverlappedResult is given.
 	elsewhere *pending
 	pair      *object // that is being created

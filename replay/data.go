@@ -23,8 +23,8 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 		}
 		s := p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) })
 		if c.Notify == nd2.NotifyAny && p.line.Awaited && p.Usage != nil {
-			drain(o, q)
-			p.note(func() { p.early[p.line.Index] = len(o.early) > 0 })
+			has := drain(o, q)
+			p.note(func() { p.early[p.line.Index] = has })
 		}
 		return s, nil
 	case "GetNotifyAffinity":
@@ -33,14 +33,17 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 	return 0, p.unmade()
 }
 
-// drain takes what has come to a queue before a Notify, which does not tell of it. A recorded program has seen nothing
-// then, or it would not have waited: here the other end is faster.
-func drain(o *object, q nd2.CompletionQueue) {
+// drain takes what has come to a queue before a Notify, which does not tell of it, and reports whether there is
+// something. A recorded program has seen nothing then, or it would not have waited: here the other end is faster.
+func drain(o *object, q nd2.CompletionQueue) bool {
+	o.polling.Lock()
+	defer o.polling.Unlock()
 	room := make([]nd2.Result, mostAtOnce)
 	for n := len(room); n == len(room); {
 		n = min(int(q.GetResults(room)), len(room))
 		o.early = append(o.early, room[:n]...)
 	}
+	return len(o.early) > 0
 }
 
 func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, error) {

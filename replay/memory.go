@@ -92,12 +92,18 @@ func (p *player) list(a *object) (list []nd2.SGE, err error) {
 
 // remote is the address and the token of a Read or a Write.
 func (p *player) remote(a *object) (address uint64, token uint32, err error) {
-	b, m, err := p.place(p.line.Place, a)
+	if name := p.line.Place.Region; name != "" && recorded.Process(name) != recorded.Process(p.line.On) {
+		m, err := p.object(name)
+		if err != nil {
+			return 0, 0, err
+		}
+		if m.track != p.track && !p.waits(func() bool { return m.registered }) {
+			return 0, 0, p.fail("%s is not registered", m.name)
+		}
+	}
+	b, _, err := p.place(p.line.Place, a) // which is settled once the region is registered
 	if err != nil {
 		return 0, 0, err
-	}
-	if m != nil && m.track != p.track && !p.waits(func() bool { return m.registered }) {
-		return 0, 0, p.fail("%s is not registered", m.name)
 	}
 	address, token = memory.Address(b), nobodys
 	if p.line.Token == "" {

@@ -34,16 +34,25 @@ func (p *player) results(ctx context.Context) error {
 		return err
 	}
 	if len(owed) > 0 {
-		o.owed = append(o.owed, owed...)
-		late, left, missing := p.match(o.early, o.owed)
-		if missing == 0 {
-			o.early, o.owed, now = left, nil, append(now, late...)
-		}
+		now = append(now, o.owes(owed)...)
 	}
 	same := p.line.Status == recorded.AnyStatus || slices.EqualFunc(wants, now[:min(len(wants), len(now))], alike)
 	p.came(same && (len(wants) > 0 || len(now) == 0 || p.Usage != nil || p.line.Status == recorded.AnyStatus),
 		recorded.Call{Method: "GetResults", Results: now}.Result())
 	return nil
+}
+
+// owes notes that results are owed of a queue, and returns all that are owed if they have come.
+func (o *object) owes(owed []nd2.Result) []nd2.Result {
+	o.polling.Lock()
+	defer o.polling.Unlock()
+	o.owed = append(o.owed, owed...)
+	late, left, missing := match(o.early, o.owed)
+	if missing > 0 {
+		return nil
+	}
+	o.early, o.owed = left, nil
+	return late
 }
 
 // split returns the results of requests that have gone well or wrong, and those of which the connection has ended.
@@ -72,21 +81,12 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 	defer tick.Stop()
 	room := make([]nd2.Result, mostAtOnce)
 	for {
-		n := min(int(queue.GetResults(room)), len(room))
-		o.early = append(o.early, room[:n]...)
-		now, left, missing := p.match(o.early, wants)
-		switch {
-		case anyone && len(o.early) == 0:
-			missing = 1
-		case len(wants) == 0:
-			now, left = o.early, nil
-		}
+		now, early, n, missing := o.poll(queue, room, wants, anyone)
 		switch {
 		case missing == 0:
-			o.early = left
 			return now, nil
-		case over.Over(), len(o.early) > mostEarly:
-			came := recorded.Call{Method: "GetResults", Results: o.early}.Result()
+		case over.Over(), len(early) > mostEarly:
+			came := recorded.Call{Method: "GetResults", Results: early}.Result()
 			return nil, p.fail("%d of %d results did not come in %v: %s did", missing, max(1, len(wants)), p.Limit, came)
 		}
 		if ctx.Err() != nil {
@@ -98,9 +98,31 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 	}
 }
 
+// poll takes up to a room of results from a queue, and those that are wanted out of all that have come: n came now, and
+// early are left.
+func (o *object) poll(
+	from nd2.CompletionQueue, room, wants []nd2.Result, anyone bool,
+) (now, early []nd2.Result, n, missing int) {
+	o.polling.Lock()
+	defer o.polling.Unlock()
+	n = min(int(from.GetResults(room)), len(room))
+	o.early = append(o.early, room[:n]...)
+	now, left, missing := match(o.early, wants)
+	switch {
+	case anyone && len(o.early) == 0:
+		missing = 1
+	case len(wants) == 0:
+		now, left = o.early, nil
+	}
+	if missing == 0 {
+		o.early = left
+	}
+	return now, o.early, n, missing
+}
+
 // match finds what has come in place of each result that is wanted: of the same queue of the same queue pair, whose
 // results have an order. Results of others may come before and after.
-func (p *player) match(come, wants []nd2.Result) (now, left []nd2.Result, missing int) {
+func match(come, wants []nd2.Result) (now, left []nd2.Result, missing int) {
 	left = slices.Clone(come)
 	for _, want := range wants {
 		n := slices.IndexFunc(left, func(r nd2.Result) bool {
@@ -117,29 +139,44 @@ func (p *player) match(come, wants []nd2.Result) (now, left []nd2.Result, missin
 	return now, left, missing
 }
 
-// collect waits for the results that are owed of a queue pair, before it is released.
+// collect waits for the results that are owed of a queue pair, before it is released. Where another queue pair has its
+// context, nobody knows whose they are.
 func (p *player) collect(pair *object) error {
-	p.mu.Lock()
 	var queues []*object
+	p.mu.Lock()
 	for _, o := range p.objects {
-		if slices.ContainsFunc(o.owed, pair.has) {
+		if o != pair && recorded.KindOf(o.name) == "qp" && o.context == pair.context {
+			p.mu.Unlock()
+			return nil
+		}
+		if recorded.KindOf(o.name) == "cq" {
 			queues = append(queues, o)
 		}
 	}
 	p.mu.Unlock()
 	for _, o := range queues {
-		var wants []nd2.Result
-		for _, r := range o.owed {
-			if pair.has(r) {
-				wants = append(wants, r)
-			}
+		wants := o.takeOwed(pair)
+		if len(wants) == 0 {
+			continue
 		}
-		o.owed = slices.DeleteFunc(o.owed, pair.has)
 		if _, err := p.taken(p.ctx, o, wants, false); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// takeOwed returns what a queue owes of a queue pair, and owes no longer.
+func (o *object) takeOwed(pair *object) (wants []nd2.Result) {
+	o.polling.Lock()
+	defer o.polling.Unlock()
+	o.owed = slices.DeleteFunc(o.owed, func(r nd2.Result) bool {
+		if pair.has(r) {
+			wants = append(wants, r)
+		}
+		return pair.has(r)
+	})
+	return wants
 }
 
 // has reports whether a result is of a queue pair.

@@ -54,10 +54,11 @@ type object struct {
 	// tokens are a window's last one but for that which it has; bound says that it has one.
 	tokens []uint32
 	bound  bool
-	// early are results that have come before the text asks for them.
-	early []nd2.Result
-	// owed are results of canceled requests that have not come, and context is a queue pair's.
-	owed    []nd2.Result
+	// early are a queue's results that have come before the text asks for them, and owed those of canceled requests that
+	// have not come. polling guards them.
+	early, owed []nd2.Result
+	polling     sync.Mutex
+	// context is a queue pair's.
 	context uint64
 }
 

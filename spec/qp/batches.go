@@ -153,11 +153,15 @@ func (b *batch) expectLeft(kinds []nd2.RequestType, sources []int, before []byte
 	Expect(b.far(0)).To(HoldBytes(among(stored, b.far(0))), "what %v have stored", kinds)
 }
 
-// among returns what memory holds if it is one of these, or else the first of them.
+// among returns what memory holds, but for bytes that none of these has in their places: those of the first.
 func among(list [][]byte, memory []byte) []byte {
-	held := Contents(memory)
-	i := slices.IndexFunc(list, func(b []byte) bool { return slices.Equal(b, held) })
-	return list[max(i, 0)]
+	held := slices.Clone(Contents(memory))
+	for i, b := range held {
+		if !slices.ContainsFunc(list, func(one []byte) bool { return one[i] == b }) {
+			held[i] = list[0][i]
+		}
+	}
+	return held
 }
 
 // expectOpen shows that the windows that are bound are open, and has them invalidated.

@@ -91,7 +91,7 @@ func (a *app) playCommand() *cobra.Command {
 			if err := a.minimize(c.Context(), f, names[0]); err != nil {
 				return err
 			}
-			names, f.with, f.workloads = []string{f.minimize}, nil, false
+			names, f.with, f.workloads, f.mirror = []string{f.minimize}, nil, false, false
 		}
 		open, err := ndclient.Open("watched", f.peer, func(i providers.Instance) providers.Instance {
 			return around.Insisting(i, nil, nil)
