@@ -90,3 +90,31 @@ func TestQuiet(t *testing.T) {
 		})
 	}
 }
+
+// TestNotifiedWhileAsked: a notification that comes while GetOverlappedResult says that the request goes on is its end's.
+func TestNotifiedWhileAsked(t *testing.T) {
+	asked := false
+	s := openWith(t, "ref,adapters=2", true, func(c *calls.Call) nd2.Status {
+		if c.Method != calls.GetOverlappedResult || c.Kind != "IND2Listener" || asked {
+			return c.Proceed()
+		}
+		asked = true
+		c.Object.Inner.(nd2.Listener).CancelOverlappedRequests()
+		c.Object.Inner.(nd2.Listener).GetOverlappedResult(c.Overlapped, true)
+		return nd2.Pending
+	})
+	e := s.ends[1]
+	l := make1[nd2.Listener](s, e.Listener())
+	_, f := e.at.Listen(l)
+	s.fine(f)
+	request := &nd2.Overlapped{Event: new(ndclient.Event)}
+	l.GetConnectionRequest(e.conn, request)
+	for _, want := range []nd2.Status{nd2.Pending, nd2.Canceled} {
+		if got := l.GetOverlappedResult(request, false); got != want {
+			t.Errorf("asked, the provider says %v in place of %v", got, want)
+		}
+	}
+	if s.checker.Owes() {
+		t.Error("something is owed")
+	}
+}

@@ -27,6 +27,10 @@ type (
 		nd2.QueuePair
 		given *given
 	}
+	lookingShared struct {
+		nd2.SharedReceiveQueue
+		given *given
+	}
 	lookingFile struct {
 		nd2.OverlappedFile
 		given *given
@@ -77,6 +81,25 @@ func (a lookingAdapter) CreateQueuePair(_ nd2.GUID, _, _ nd2.Unknown, context ui
 	*out = &lookingPair{given: a.given}
 	return nd2.Success
 }
+
+func (a lookingAdapter) CreateSharedReceiveQueue(_ nd2.GUID, _ nd2.OverlappedFile, _, _, _ uint32, _ uint16, _ uint64,
+	out *nd2.Unknown,
+) nd2.Status {
+	*out = &lookingShared{given: a.given}
+	return nd2.Success
+}
+
+func (a lookingAdapter) CreateQueuePairWithSrq(iid nd2.GUID, receives, initiated, _ nd2.Unknown, context uintptr,
+	depth, entries, initiatorEntries uint32, out *nd2.Unknown,
+) nd2.Status {
+	return a.CreateQueuePair(iid, receives, initiated, context, 0, depth, entries, initiatorEntries, 0, out)
+}
+
+func (q *lookingShared) Receive(context uintptr, _ []nd2.SGE) nd2.Status {
+	return (&lookingPair{given: q.given}).posted(nd2.RequestReceive, context)
+}
+
+func (p *lookingPair) Release() uint32 { return 0 }
 
 func (p *lookingPair) Send(context uintptr, _ []nd2.SGE, _ nd2.OpFlags) nd2.Status {
 	return p.posted(nd2.RequestSend, context)
@@ -171,6 +194,27 @@ func TestOwnContexts(t *testing.T) {
 	pair.Send(5, nil, 0)
 	if of := g.requests; of[0] == 5 || of[0] != of[1] {
 		t.Errorf("a second one, tried twice, has %#x", of)
+	}
+}
+
+// TestLateSharedResult: a queue pair that was released with a shared Receive's result to come keeps its context.
+func TestLateSharedResult(t *testing.T) {
+	g, k, adapter, queue := looking(t)
+	var shared, first, second nd2.Unknown
+	adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, nil, 4, 1, 0, 0, 0, &shared)
+	adapter.CreateQueuePairWithSrq(nd2.IIDQueuePair, queue, queue, shared, 0, 4, 1, 0, &first)
+	shared.(nd2.SharedReceiveQueue).Receive(1, nil)
+	first.Release()
+	adapter.CreateQueuePair(nd2.IIDQueuePair, queue, queue, 0, 4, 4, 1, 1, 0, &second)
+	if g.pairs[1] == 0 {
+		t.Error("a second queue pair has the context of one whose result is to come")
+	}
+	g.results[0].Status, g.results[0].QueuePairContext = nd2.Canceled, 0
+	queue.GetResults(make([]nd2.Result, 1))
+	for _, f := range k.Findings() {
+		if f.Of == judge.Provider {
+			t.Errorf("found %v", f)
+		}
 	}
 }
 
