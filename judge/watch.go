@@ -313,6 +313,9 @@ func (k *Checker) restore(s *step) {
 	if s.posts && s.request != nil {
 		s.c.Context = s.request.context
 	}
+	if s.file != nil {
+		s.c.File = s.file
+	}
 }
 
 // unlock unlocks the checker, and reports what has been found.

@@ -39,7 +39,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 	When("several calls are in progress", func() {
 		DescribeTable("completes one for each request, with that request,",
 			func(ctx SpecContext, answer func(c nd2.Connector)) {
-				n := Size(ctx, 1, 9)
+				n := Size(ctx, 2, 9)
 				a := Awaiting(ctx)
 				connectors, gets := several(ctx, a, n)
 				seen := map[byte]bool{}
@@ -64,7 +64,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 				func(nd2.Connector) {}))
 
 		It("completes them in order", Covers("listener.getconnectionrequest.in-order"), func(ctx SpecContext) {
-			n := Size(ctx, 1, 9)
+			n := Size(ctx, 2, 9)
 			a := Awaiting(ctx)
 			connectors, gets := several(ctx, a, n)
 			for i := range byte(n) {
