@@ -291,7 +291,7 @@ func beginAsk(s *step) {
 	default:
 		s.overtakes = p
 	}
-	s.notifiedAnew = p.unheard()
+	s.heard = max(p.sets, p.packets)
 	s.c.Overlapped = &p.Overlapped
 }
 
@@ -303,7 +303,7 @@ func trackAsk(s *step) {
 	switch {
 	case p == nil:
 	case s.status == nd2.Pending:
-		if s.notifiedAnew && p.unheard() {
+		if s.heard > p.phases {
 			p.phases++
 		}
 	case p.known || p.early || p.answered && p.returned != nd2.Pending:

@@ -168,8 +168,8 @@ type step struct {
 	pending *pending
 	// overtakes is the request that GetOverlappedResult is asked about before the call that makes it has returned.
 	overtakes *pending
-	// notifiedAnew says that the request which is asked about was notified anew before the call.
-	notifiedAnew bool
+	// heard counts the notifications of the request which is asked about that had come before the call.
+	heard int
 	// elsewhere is the request of another object whose OVERLAPPED GetOverlappedResult is given.
 	elsewhere *pending
 	pair      *object // that is being created
