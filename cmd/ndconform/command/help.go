@@ -21,6 +21,9 @@ type flagGroup struct {
 // reportFlags are those of what is written, which more than one command has.
 var reportFlags = []string{"junit-report", "json-report", "html-report", "markdown-report", "quiet"}
 
+// replayFlags are the flags that say what is replayed.
+var replayFlags = []string{"with", "mirror", "workloads", "minimize", "timeout-scale"}
+
 // flagGroups are the groups of commands that have many flags, by the command's name. A run's are those
 // of the command without a name.
 var flagGroups = map[string][]flagGroup{
@@ -68,9 +71,14 @@ var flagGroups = map[string][]flagGroup{
 		},
 		{"Other", []string{"help"}},
 	},
+	playName: {
+		{"Provider", []string{"provider", "peer"}},
+		{"Run", append([]string{"verbose"}, replayFlags...)},
+		{"Other", []string{"help"}},
+	},
 	"replay": {
 		{"Provider", []string{"provider", "peer"}},
-		{"Run", []string{"minimize", "timeout-scale", "time-budget"}},
+		{"Run", append([]string{"time-budget"}, replayFlags...)},
 		{
 			"Journal and reports",
 			append([]string{"record", "journal", "verbose"}, reportFlags...),

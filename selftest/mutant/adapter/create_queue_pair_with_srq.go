@@ -75,6 +75,10 @@ var createQueuePairWithSrq = []Mutant{
 	New("adapter.createqueuepairwithsrq.no-queue/other",
 		"Without a receive completion queue the initiator's serves as both.",
 		Before(calls.AdapterCreateQueuePairWithSrq, otherQueue)),
+	New("adapter.createqueuepairwithsrq.results-by-kind/no-reads",
+		"A Read of a queue pair with a shared receive queue has no result.", LosingResults(func(o *calls.Outcome) bool {
+			return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
+		})),
 }
 
 // users counts the queue pairs that take from a shared receive queue.

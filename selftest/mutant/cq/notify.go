@@ -87,6 +87,15 @@ var notifyRequests = slices.Concat(
 					}
 				}
 			})),
+		New("cq.notify.cancel-ends-all/not-errors",
+			"CancelOverlappedRequests leaves requests for ND_CQ_NOTIFY_ERRORS pending.",
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
+				for _, s := range c.Outstanding() {
+					if s.Method == calls.CQNotify && s.NotifyType == nd2.NotifyErrors {
+						s.Mute()
+					}
+				}
+			})),
 	},
 )
 
