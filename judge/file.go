@@ -33,16 +33,39 @@ func beginOnFile(s *step) {
 	}
 }
 
-// BindCompletionPort implements [nd2.OverlappedFile]. Packets may come before the provider returns.
-func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
-	if port == nil {
-		return f.calls("BindCompletionPort", func() nd2.Status { return f.inner.BindCompletionPort(nil, key) })
+// Inner returns the provider's file behind one that is judged, and any other file as it is.
+func Inner(of nd2.OverlappedFile) nd2.OverlappedFile {
+	if f, ok := of.(*file); ok {
+		return f.inner
 	}
+	return of
+}
+
+// A Binding binds a file to a port by a function of the provider's.
+type Binding func(of nd2.OverlappedFile, port nd2.CompletionPort) nd2.Status
+
+// Bind has a file, whether it is judged or not, bound to a port with a key.
+func Bind(of nd2.OverlappedFile, port nd2.CompletionPort, key uintptr, by Binding) nd2.Status {
+	if f, ok := of.(*file); ok && port != nil {
+		return f.bind(port, key, by)
+	}
+	return by(Inner(of), port)
+}
+
+// BindCompletionPort implements [nd2.OverlappedFile].
+func (f *file) BindCompletionPort(port nd2.CompletionPort, key uintptr) nd2.Status {
+	return Bind(f, port, key, func(inner nd2.OverlappedFile, port nd2.CompletionPort) nd2.Status {
+		return f.calls("BindCompletionPort", func() nd2.Status { return inner.BindCompletionPort(port, key) })
+	})
+}
+
+// bind gives the provider a port of the checker's. Packets may come before the provider returns.
+func (f *file) bind(port nd2.CompletionPort, key uintptr, by Binding) nd2.Status {
 	f.k.mu.Lock()
 	m := f.k.postman(port)
 	m.latest = f
 	f.k.mu.Unlock()
-	status := f.calls("BindCompletionPort", func() nd2.Status { return f.inner.BindCompletionPort(m, key) })
+	status := by(f.inner, m)
 	if status == nd2.Success {
 		f.k.mu.Lock()
 		defer f.k.mu.Unlock()

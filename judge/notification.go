@@ -48,20 +48,17 @@ func (k *Checker) signal(client nd2.Event, of *pending) *signal {
 func (k *Checker) left(p *pending) {
 	if p.object.gone {
 		k.forgetGiven(p)
-		k.unsignal(p)
+		p.unsignal()
 	}
 }
 
-// unsignal forgets the event of a request of which nothing is to come, if no other request has it.
-func (k *Checker) unsignal(p *pending) {
+// unsignal has the event forget a request of which nothing is to come. The provider is to know the event again.
+func (p *pending) unsignal() {
 	e, ok := p.Event.(*signal)
 	if !ok || !p.spent() {
 		return
 	}
 	e.of = slices.DeleteFunc(e.of, func(of *pending) bool { return of == p })
-	if len(e.of) == 0 && known(e.client) && k.signals[e.client] == e {
-		delete(k.signals, e.client)
-	}
 }
 
 // known reports whether an event or a port of the client's is known again by its address.

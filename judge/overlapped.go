@@ -208,7 +208,7 @@ func (o *object) keep(p *pending) {
 // forgetRequest forgets the request, unless another has its OVERLAPPED.
 func (k *Checker) forgetRequest(p *pending) {
 	k.forgetGiven(p)
-	k.unsignal(p)
+	p.unsignal()
 	if k.overlapped[p.id] == p {
 		delete(k.overlapped, p.id)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -94,7 +95,24 @@ func COM(ctx context.Context) providers.COM {
 	if !ok {
 		Impossible("the provider is no DLL; the entry must list the need com")
 	}
-	return com
+	return judgedCOM{com}
+}
+
+// A judgedCOM is given the provider's own files in place of those that are judged.
+type judgedCOM struct{ providers.COM }
+
+// NotificationModes implements [providers.COM].
+func (c judgedCOM) NotificationModes(of nd2.OverlappedFile) (uint32, error) {
+	return c.COM.NotificationModes(judge.Inner(of))
+}
+
+// BindAs implements [providers.COM].
+func (c judgedCOM) BindAs(way providers.PacketWay, of nd2.OverlappedFile, port nd2.CompletionPort,
+	key uintptr,
+) nd2.Status {
+	return judge.Bind(of, port, key, func(inner nd2.OverlappedFile, port nd2.CompletionPort) nd2.Status {
+		return c.COM.BindAs(way, inner, port, key)
+	})
 }
 
 // Behind returns an object of the provider's as its DLL has it.

@@ -46,7 +46,7 @@ func TestSuiteOnAcme(t *testing.T) {
 			"IND2Provider::QueryAddressList: an address is said to be at 0x7fff0000000, where it can't be read",
 		},
 		{
-			"beyond-results", "cq.getresults.every-request-ends/unconnected",
+			"beyond-results", "qp.flush.not-connected",
 			"IND2CompletionQueue::GetResults: the DLL wrote to byte 0 behind",
 		},
 		// whatever the registers contained
