@@ -136,7 +136,7 @@ func beginRequest(s *step) {
 // nothing can come of that any more. So a provider sees the OVERLAPPED that it has seen.
 func (s *step) slot(before *pending) *pending {
 	p := before
-	if before != nil {
+	if before != nil && before.object != nil {
 		before.object.dropRequest(before)
 		s.k.forgetGiven(before)
 	}
@@ -240,9 +240,23 @@ func (k *Checker) forgetRequests(o *object) {
 		if p.unsettled() && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
+		if p.spent() && len(k.overlapped) <= mostIdle && k.overlapped[p.id] == p {
+			p.idle()
+			continue
+		}
 		k.forgetRequest(p)
 	}
 	o.requests = nil
+}
+
+// mostIdle is how many OVERLAPPEDs are kept of which the requests have ended and the objects are gone: a provider may
+// have a handle for each that it was given.
+const mostIdle = 256
+
+// idle leaves nothing of a request but its OVERLAPPED.
+func (p *pending) idle() {
+	p.unsignal()
+	*p = pending{own: p.own, k: p.k, id: p.id, answered: true, returned: nd2.Canceled}
 }
 
 // unsettled reports whether something is to come of a request whose object may be gone.
@@ -281,7 +295,7 @@ func (p *pending) over(status nd2.Status) {
 func beginAsk(s *step) {
 	p := s.k.overlapped[identityOf(s.c.Overlapped)]
 	switch {
-	case p == nil:
+	case p == nil, p.object == nil:
 		return
 	case p.object != s.o:
 		s.elsewhere = p
