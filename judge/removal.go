@@ -46,6 +46,20 @@ func (k *Checker) Removed(id uint64) (undo func()) {
 	}
 }
 
+// Removing has an adapter removed by remove, and is told of that and of its undo; of nothing if there is an error.
+func (k *Checker) Removing(id uint64, remove func() (undo func(), err error)) (undo func(), err error) {
+	back := k.Removed(id)
+	putBack, err := remove()
+	if err != nil {
+		back()
+		return nil, err
+	}
+	return func() {
+		putBack()
+		back()
+	}, nil
+}
+
 // present reports whether the adapter of an object has certainly not been removed.
 func (k *Checker) present(o *object) bool {
 	if k.removals == nil || o.adapter == nil || o.adapter.opened == nil {

@@ -33,16 +33,7 @@ func (t *Target) injected(by providers.FaultInjector, f providers.Fault, on adap
 	if f.Kind != providers.AdapterRemoved || on.theirs {
 		return by.Inject(f)
 	}
-	back := t.recorder.Judge().Removed(f.Adapter)
-	undo, err := by.Inject(f)
-	if err != nil {
-		back()
-		return nil, err
-	}
-	return func() {
-		undo()
-		back()
-	}, nil
+	return t.recorder.Judge().Removing(f.Adapter, func() (func(), error) { return by.Inject(f) })
 }
 
 // Breaches lists what the judge has found wrong with the provider since the spec began, or since it was asked last:

@@ -60,16 +60,7 @@ func (i *injector) Inject(f providers.Fault) (func(), error) {
 	if f.Kind != providers.AdapterRemoved {
 		return i.FaultInjector.Inject(f)
 	}
-	back := i.checker.Removed(f.Adapter)
-	undo, err := i.FaultInjector.Inject(f)
-	if err != nil {
-		back()
-		return nil, err
-	}
-	return func() {
-		undo()
-		back()
-	}, nil
+	return i.checker.Removing(f.Adapter, func() (func(), error) { return i.FaultInjector.Inject(f) })
 }
 
 // ND2 implements [providers.Instance].

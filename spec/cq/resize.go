@@ -2,6 +2,7 @@ package cq
 
 import (
 	"context"
+	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -153,37 +154,29 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			expectReceived(ctx, queue, 2)
 		})
 
-	It("leaves an outstanding Notify to be completed by the next result at the latest when results are queued",
-		Covers("cq.resize.keeps-requests"), Variant("queued"), func(ctx SpecContext) {
-			n := Size(ctx, 2)
-			if n < 2 {
-				Unobservable("no queue holds two results")
+	DescribeTable("leaves an outstanding Notify to be completed by the next result at the latest when results are queued",
+		func(ctx SpecContext, least int, resize func(ctx context.Context, queue nd2.CompletionQueue, n int)) {
+			n := Size(ctx, uint32(least))
+			if n < least {
+				Unobservable(fmt.Sprintf("no queue holds %d results", least))
 			}
 			c := acceptedFor(ctx, n)
 			queue := c.Passive.Receives
 			c.Deliver(ctx, c.Passive, Sequence(1, n-1)...)
 			request := notify(ctx, queue, nd2.NotifyAny) // a provider that peeks completes it now
-			Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
+			resize(ctx, queue, n)
 			arrive(ctx, c, unsolicited, uintptr(n))
 			Expect(request).To(CompleteWith(nd2.Success))
 			expectReceived(ctx, queue, Sequence(1, n)...)
-		})
-
-	It("leaves an outstanding Notify to be completed by the next result when it is refused",
-		Covers("cq.resize.unchanged-on-failure"), Variant("requests"), func(ctx SpecContext) {
-			n := Size(ctx, 3)
-			if n < 3 {
-				Unobservable("no queue holds three results")
-			}
-			c := acceptedFor(ctx, n)
-			queue := c.Passive.Receives
-			c.Deliver(ctx, c.Passive, Sequence(1, n-1)...)
-			request := notify(ctx, queue, nd2.NotifyAny) // a provider that peeks completes it now
-			Expect(queue.Resize(1)).To(Return(nd2.BufferOverflow))
-			arrive(ctx, c, unsolicited, uintptr(n))
-			Expect(request).To(CompleteWith(nd2.Success))
-			expectReceived(ctx, queue, Sequence(1, n)...)
-		})
+		},
+		Entry("and the queue grows", Covers("cq.resize.keeps-requests"), Variant("queued"), 2,
+			func(ctx context.Context, queue nd2.CompletionQueue, n int) {
+				Expect(queue.Resize(deeper(ctx, n))).To(Return(nd2.Success))
+			}),
+		Entry("and it is refused", Covers("cq.resize.unchanged-on-failure"), Variant("requests"), 3,
+			func(_ context.Context, queue nd2.CompletionQueue, _ int) {
+				Expect(queue.Resize(1)).To(Return(nd2.BufferOverflow))
+			}))
 
 	It("loses and reorders nothing when requests complete in the meantime", Covers("cq.resize.loses-nothing"),
 		func(ctx SpecContext) {

@@ -157,7 +157,7 @@ func (b *batch) expectLeft(kinds []nd2.RequestType, sources []int, before []byte
 func among(list [][]byte, memory []byte) []byte {
 	held := slices.Clone(Contents(memory))
 	for i, b := range held {
-		if !slices.ContainsFunc(list, func(one []byte) bool { return one[i] == b }) {
+		if !slices.ContainsFunc(list, func(one []byte) bool { return i < len(one) && one[i] == b }) {
 			held[i] = list[0][i]
 		}
 	}
