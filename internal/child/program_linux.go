@@ -20,13 +20,27 @@ func Seal(path string) (*Program, error) {
 	}
 	err = copyTo(file, path)
 	if err == nil {
-		_, err = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, seals)
+		err = addSeals(file)
 	}
 	if err != nil {
 		file.Close()
 		return nil, err
 	}
 	return &Program{File: file}, nil
+}
+
+// addSeals tries some three seconds: the kernel may still hold pages of a file that was just written, waits up to 0.15
+// seconds for them, and then refuses with EBUSY. Source: memfd_wait_for_pins in Linux's mm/memfd.c.
+func addSeals(file *os.File) (err error) {
+	for range 20 {
+		if _, err = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, seals); !errors.Is(err, unix.EBUSY) {
+			break
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("seal the copy of %s: %w", file.Name(), err)
+	}
+	return nil
 }
 
 // memoryFile returns an empty file in memory that this process can execute.

@@ -84,3 +84,31 @@ func TestSealsHold(t *testing.T) {
 		t.Errorf("it can be cut: %v", err)
 	}
 }
+
+// TestAddSealsWaits has a pipe hold a page of the copy, as the kernel may under load.
+func TestAddSealsWaits(t *testing.T) {
+	file, err := memoryFile("copy")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer file.Close()
+	if _, err := file.Write(make([]byte, os.Getpagesize())); err != nil {
+		t.Fatal(err)
+	}
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := int64(0)
+	if _, err := unix.Splice(int(file.Fd()), &begin, int(in.Fd()), nil, os.Getpagesize(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, seals); !errors.Is(err, unix.EBUSY) {
+		t.Fatalf("with a page held: %v, want EBUSY", err)
+	}
+	in.Close()
+	go out.Close() // which lets go of the page
+	if err := addSeals(file); err != nil {
+		t.Error(err)
+	}
+}
