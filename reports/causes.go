@@ -52,15 +52,10 @@ type Cause struct {
 	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
-	// besidesBroken is 0 if most of the specs about the method at fault find something wrong, and else 1.
-	besidesBroken int
-	// did says that the method at fault did what is wrong itself.
-	did bool
+	// score is that of the method at fault.
+	score float64
 	// probeRank is the first place of the specs that found it among the probes.
 	probeRank int
-	// explains counts the specs that failed in a call or two after the method that the
-	// shown spec is about.
-	explains int
 }
 
 // CausesOf groups the failures and errors of a run by what they found, in the order in which to
@@ -85,8 +80,7 @@ func CausesOf(run *Run) []Cause {
 			}
 		}
 		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
-		c.explains, c.besidesBroken = explained(c.Shown, all, c.Suspect), tallies.beside(c.Suspect)
-		c.lacking = c.lacks(working) && !tallies.works(c.Method)
+		c.score, c.lacking = tallies.scores[c.Suspect], c.lacks(working) && !tallies.works(c.Method)
 	}
 	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
 		slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(place(all, a.Spec), place(all, b.Spec)) })
@@ -178,8 +172,7 @@ func compareTrue(a, b bool) int {
 func causeOf(key trait, specs []Spec, suspect string) Cause {
 	shown := specs[0]
 	c := Cause{
-		Suspect: suspect, did: !mayBeOthers(key.method, key.does) && key.method == suspect,
-		Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
+		Suspect: suspect, Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		Shown: shown, specs: specs, probeRank: probeOrder(shown),
 	}

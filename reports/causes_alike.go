@@ -119,6 +119,9 @@ func likeness(s Spec) string {
 	parts := []string{string(s.Verdict), culprit(s.Trace)}
 	if found := s.Found(); len(found) > 0 { // what follows the first may follow from it
 		f := found[0]
+		if f.Judged {
+			return f.Rule.ID
+		}
 		says := strings.Replace(warnedOf(f.Says, s.Verdict), afterSpec, inSpec, 1)
 		if f.Method != "" && f.Expected != "" && s.Verdict != Warn {
 			says = "" // the value's name, or the situation

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
@@ -51,8 +50,7 @@ func moreCausal(a, b Cause) int {
 		compareTrue(a.basic(), b.basic()),
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.probeRank, b.probeRank),
-		cmp.Compare(a.besidesBroken, b.besidesBroken),
-		compareTrue(a.did, b.did),
+		cmp.Compare(b.score, a.score),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
 		cmp.Compare(len(a.Shown.Prerequisites), len(b.Shown.Prerequisites)),
@@ -97,7 +95,7 @@ func steps(s Spec) int {
 
 // weight returns how much of what a run has found comes from a cause, as far as can be
 // told.
-func (c Cause) weight() int { return max(len(c.Same), c.explains) + c.NotRun }
+func (c Cause) weight() int { return len(c.Same) + c.NotRun }
 
 // situation returns 0 for a spec about success in the plainest situation, and 1 for any
 // other.
@@ -140,43 +138,6 @@ func probeOrder(s Spec) int {
 // polled are the methods that nearly every spec calls last, whatever is wrong.
 var polled = []string{"GetResults", "GetOverlappedResult"}
 
-// explained counts the specs that fail within a call or two after the method that s is about and
-// fails at; or, if nearly every spec calls that method last, those whose last calls went as those
-// of s did.
-func explained(s Spec, all []Spec, suspect string) (n int) {
-	own := lastCalls(s)
-	if len(own) == 0 {
-		return 0
-	}
-	last := own[len(own)-1]
-	explains := func(others []finding.Call) bool {
-		return slices.ContainsFunc(others, func(c finding.Call) bool {
-			return c.Method == last.Method && kindOf(c.Object) == kindOf(last.Object)
-		})
-	}
-	switch {
-	case slices.Contains(polled, last.Method):
-		if waits(last) {
-			return 0
-		}
-		explains = func(others []finding.Call) bool { return slices.EqualFunc(others, own, wentAlike) }
-	case farFrom(s, suspect) != 0:
-		return 0
-	}
-	for _, other := range all {
-		if explains(lastCalls(other)) {
-			n++
-		}
-	}
-	return n
-}
-
-// waits tells whether a call is one by which something is waited for in vain: such calls are alike
-// whatever is wrong.
-func waits(c finding.Call) bool {
-	return c.Times > 1 || c.Unfinished || c.Result == nd2.Pending.String()
-}
-
 // lastCalls returns the last two calls before the first finding of a spec.
 func lastCalls(s Spec) []finding.Call {
 	found := s.Found()
@@ -184,12 +145,6 @@ func lastCalls(s Spec) []finding.Call {
 		return nil
 	}
 	return found[0].Calls[max(0, len(found[0].Calls)-2):]
-}
-
-// wentAlike tells whether two calls are of the same method of such objects, and came to the same.
-func wentAlike(a, b finding.Call) bool {
-	return a.Method == b.Method && kindOf(a.Object) == kindOf(b.Object) && a.Unfinished == b.Unfinished &&
-		a.Times == b.Times && a.Result == b.Result
 }
 
 // kindOf returns what an object's name begins with: connector2 is a connector.

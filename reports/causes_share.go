@@ -9,50 +9,45 @@ import (
 // A tally counts the specs of a method that were carried out, and those that found something wrong.
 type tally struct{ judged, broken int }
 
-// tallies are those of methods, by what the documents call them, and of rules, by their ids.
-type tallies map[string]*tally
+// tallies are those of methods, by what the documents call them, and of rules, by their ids, and what [scoresOf] says.
+type tallies struct {
+	of     map[string]*tally
+	scores map[string]float64
+}
 
 func talliesOf(run *Run) tallies {
-	t := tallies{}
+	t := tallies{of: map[string]*tally{}, scores: scoresOf(run)}
 	for _, s := range run.Specs {
 		v := s.Verdict.Known()
-		broken := v == Fail || v == Error
+		broken := s.failed()
 		if !broken && v != Pass && v != Warn {
 			continue
 		}
 		for _, of := range []string{at(s.ID), ruleNamed(s).ID} {
-			if t[of] == nil {
-				t[of] = &tally{}
+			if t.of[of] == nil {
+				t.of[of] = &tally{}
 			}
-			t[of].judged++
+			t.of[of].judged++
 			if broken {
-				t[of].broken++
+				t.of[of].broken++
 			}
 		}
 	}
 	return t
 }
 
-// beside returns 0 for a method, or a rule, most of whose own specs find something wrong, and 1 for any other: few of
-// the specs about a method that is merely used with it do. A method of one spec needs more than that.
-func (t tallies) beside(of string) int {
-	if of != "" && t[of] != nil && 2*t[of].broken > t[of].judged+1 {
+// beside returns 0 for a rule most of whose own specs find something wrong, and 1 for any other: few of the specs of a
+// rule that is merely used with it do. A rule of one spec needs more than that.
+func (t tallies) beside(rule string) int {
+	if of := t.of[rule]; rule != "" && of != nil && 2*of.broken > of.judged+1 {
 		return 0
 	}
 	return 1
 }
 
-// share is how many of the specs about a method find something wrong, from 0 to 1.
-func (t tallies) share(method string) float64 {
-	if t[method] == nil {
-		return 0
-	}
-	return float64(t[method].broken) / float64(t[method].judged)
-}
-
 // works reports whether most of the specs about a method find nothing wrong.
 func (t tallies) works(method string) bool {
-	of := t[method]
+	of := t.of[method]
 	return of != nil && 2*of.broken <= of.judged
 }
 

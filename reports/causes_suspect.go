@@ -30,8 +30,8 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 	several := key.does != "" && key.method == ""
 	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), blamed), func(a, b string) int {
 		return cmp.Or(compareTrue(isND2Method(a), isND2Method(b)),
-			compareTrue(several && ofAllRequests(a), several && ofAllRequests(b)), cmp.Compare(about[b], about[a]),
-			cmp.Compare(t.share(b), t.share(a)), compareTrue(a == blamed, b == blamed))
+			compareTrue(several && ofAllRequests(a), several && ofAllRequests(b)),
+			cmp.Compare(t.scores[b], t.scores[a]), cmp.Compare(about[b], about[a]), compareTrue(a == blamed, b == blamed))
 	})
 }
 

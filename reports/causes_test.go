@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -121,26 +122,25 @@ func TestTheNearestIsShown(t *testing.T) {
 	}
 }
 
-// TestWhatExplainsMore shows that the method that fails in its own spec comes before those in whose
-// specs it was called last, if there are more of these, and that what succeeds is shown first.
-func TestWhatExplainsMore(t *testing.T) {
-	calling := func(id, seen string, methods ...string) reports.Spec {
+// TestWhatGoesWithFailuresComesFirst shows that of two methods with a cause each the one comes first that fewer of the
+// specs called that passed, though the other is written earlier and more specs found the same of it.
+func TestWhatGoesWithFailuresComesFirst(t *testing.T) {
+	calling := func(id, seen string) reports.Spec {
 		s := failing(id, seen, 0)
-		for _, m := range methods {
-			s.Findings[0].Calls = append(s.Findings[0].Calls, finding.Call{Object: "connector2", Method: m})
-		}
+		s.Called = []string{"IND2MemoryRegion::Register", "IND2QueuePair::Write"}
 		return s
 	}
 	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
-		calling("connector.bind.nd-success", "another", "GetLocalAddress", "GetPeerAddress"),
-		calling("connector.getpeeraddress.nd-success", "another", "GetPeerAddress", "GetLocalAddress"),
-		calling("listener.listen.nd-success", "another", "GetLocalAddress"),
-		calling("connector.getlocaladdress.nd-success/accepting", "the wrong one", "Accept", "GetLocalAddress"),
-		calling("connector.getlocaladdress.accepted", "the wrong one", "Accept", "GetLocalAddress"),
+		calling("mr.register.nd-success", "another byte"), calling("mr.register.nd-success/each-place", "another byte"),
+		calling("qp.write.stores/4095-bytes", "the wrong byte"),
+		{ID: "mr.register.nd-access-violation", Verdict: reports.Pass, Called: []string{"IND2MemoryRegion::Register"}},
 	}}
-	causes := reports.CausesOf(run)
-	if c := causes[0]; c.Spec != "connector.getlocaladdress.nd-success/accepting" || len(causes) != 2 {
-		t.Errorf("%d causes, and the first is %s", len(causes), c.Spec)
+	run.CountCalls()
+	if want := map[string]int{"IND2MemoryRegion::Register": 1}; !maps.Equal(run.Called, want) || run.Specs[3].Called != nil {
+		t.Errorf("%v was called by specs that passed, want %v", run.Called, want)
+	}
+	if causes := reports.CausesOf(run); causes[0].Suspect != "IND2QueuePair::Write" || len(causes) != 2 {
+		t.Errorf("%d causes, and the first is %s's", len(causes), causes[0].Suspect)
 	}
 }
 
@@ -205,33 +205,6 @@ func TestOnlyInVain(t *testing.T) {
 	if text := string(text.Report(run,
 		nil)); !strings.Contains(text, "FAIL z\n") || !strings.Contains(text, "acme: not conformant\n") {
 		t.Errorf("%s", text)
-	}
-}
-
-// TestWhatEndsAlike shows that a failure which other specs come to by the same last calls is a cause
-// before waits in vain, however many of these look alike, and is shown by the spec that makes the
-// fewest calls.
-func TestWhatEndsAlike(t *testing.T) {
-	ending := func(id, seen string, others int, last ...finding.Call) reports.Spec {
-		s := failing(id, seen, 0)
-		s.Findings[0].Calls = append(make([]finding.Call, others), last...)
-		return s
-	}
-	pending := finding.Call{Object: "cq3", Method: "GetOverlappedResult", Result: "ND_PENDING", Times: 2}
-	notified := finding.Call{Object: "cq3", Method: "GetOverlappedResult", Result: "ND_SUCCESS"}
-	none := finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results"}
-	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{
-		ending("cq.notify.race", "still ND_PENDING", 2, notified, pending),
-		ending("cq.notify.solicited-race", "still ND_PENDING", 2, notified, pending),
-		ending("cq.a", "none", 40, notified, none),
-		ending("cq.notify.b", "none of all", 30, notified, none),
-		ending("cq.notify.c", "nothing", 40, notified, none),
-		ending("qp.d", "waiting in vain", 1, notified,
-			finding.Call{Object: "cq3", Method: "GetResults", Result: "0 results", Times: 9}),
-	}}
-	slices.Reverse(run.Specs)
-	if causes := reports.CausesOf(run); causes[0].Spec != "cq.notify.b" || causes[0].Weight() != 3 {
-		t.Errorf("the first is %s, of weight %d", causes[0].Spec, causes[0].Weight())
 	}
 }
 

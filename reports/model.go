@@ -48,6 +48,8 @@ type Run struct {
 	Differences []Difference `json:"differences,omitempty"`
 	// Specs are the selected specs, sorted by id.
 	Specs []Spec `json:"specs"`
+	// Called is how many of the specs that did not fail called each method.
+	Called map[string]int `json:"called,omitempty"`
 	// Requirements are those that Specs claim, sorted by id.
 	Requirements []Requirement `json:"requirements"`
 	// Standings is what [Profiles] returns; it is set in JSON reports.
@@ -178,6 +180,8 @@ type Spec struct {
 	// among the probes, from 1, if it is one.
 	Prerequisites []string `json:"grounds,omitempty"`
 	ProbeRank     int      `json:"canary,omitempty"`
+	// Called are the methods that a spec called that failed, as the documents name them; [Run.Called] counts the others'.
+	Called []string `json:"called,omitempty"`
 	// Answers are the statuses other than the preferred ones that were seen where
 	// the documents name a code.
 	Answers []Answer `json:"answers,omitempty"`

@@ -29,7 +29,7 @@ func blamed(f finding.Finding) finding.Finding {
 	}
 	for _, field := range resultFields {
 		if strings.HasPrefix(f.Says, field.said) {
-			f.Method, f.Does = "IND2CompletionQueue::GetResults", finding.Other(field.name)
+			f.Method, f.Does = gaveResults(f.Calls), finding.Other(field.name)
 			return f
 		}
 	}
@@ -107,6 +107,16 @@ var resultFields = []struct{ said, name string }{
 	{"RequestContext", "RequestContext"},
 	{"QueuePairContext", "QueuePairContext"},
 	{"BytesTransferred", "BytesTransferred"},
+}
+
+// gaveResults names the method of the last call for results, ND2's if none is known.
+func gaveResults(calls []finding.Call) string {
+	for _, c := range slices.Backward(calls) {
+		if strings.HasPrefix(c.Method, "Get") && strings.HasSuffix(c.Method, "Results") {
+			return MethodOf(c)
+		}
+	}
+	return "IND2CompletionQueue::GetResults"
 }
 
 // setUpBy returns what a status that a step did not return as it should is blamed on.

@@ -28,19 +28,22 @@ func TestNaming(t *testing.T) {
 // TestBlamedForAField shows that a result's wrong field is blamed on what returned it, whatever the
 // request was.
 func TestBlamedForAField(t *testing.T) {
-	calls := []finding.Call{
-		{Object: "qp1", Method: "Send", Result: "ND_SUCCESS"},
-		{Object: "cq1", Method: "GetResults", Result: "1"},
-	}
-	for says, does := range map[string]string{
-		"the request contexts of the results": "gives results another RequestContext than is due",
-		"QueuePairContext of a Send":          "gives results another QueuePairContext than is due",
-		"BytesTransferred of Receive 3":       "gives results another BytesTransferred than is due",
-		"the depth":                           "",
+	for queue, method := range map[string]string{
+		"cq1": "IND2CompletionQueue::GetResults", "nd1-cq1": "INDCompletionQueue::GetResults",
 	} {
-		f := blamed(finding.Finding{Says: says, Expected: "[1]", Seen: "[0]", Calls: calls})
-		if f.Does != does || does != "" && f.Method != "IND2CompletionQueue::GetResults" {
-			t.Errorf("%s: %s %s", says, f.Method, f.Does)
+		calls := []finding.Call{
+			{Object: "qp1", Method: "Send", Result: "ND_SUCCESS"}, {Object: queue, Method: "GetResults", Result: "1"},
+		}
+		for says, does := range map[string]string{
+			"the request contexts of the results": "gives results another RequestContext than is due",
+			"QueuePairContext of a Send":          "gives results another QueuePairContext than is due",
+			"BytesTransferred of Receive 3":       "gives results another BytesTransferred than is due",
+			"the depth":                           "",
+		} {
+			f := blamed(finding.Finding{Says: says, Expected: "[1]", Seen: "[0]", Calls: calls})
+			if f.Does != does || does != "" && f.Method != method {
+				t.Errorf("%s: %s %s", says, f.Method, f.Does)
+			}
 		}
 	}
 }

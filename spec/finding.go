@@ -92,6 +92,15 @@ func Calls() []finding.Call {
 	return calls
 }
 
+// Called lists the methods that the spec has called, as the documents name them, sorted.
+func Called() []string {
+	r := calling.Load()
+	if r == nil {
+		return nil
+	}
+	return r.Called()
+}
+
 // MethodOf names the method of a call as the documents do: IND2Connector::Connect.
 func MethodOf(c finding.Call) string { return trace.MethodOf(c.Object, c.Method) }
 

@@ -34,6 +34,7 @@ func (r *Record) Run() *reports.Run {
 		run.Specs = append(run.Specs, r.placed(s))
 	}
 	run.Specs = append(run.Specs, r.found...)
+	run.CountCalls()
 	run.FailedPrerequisites = r.failedPrerequisites
 	run.Waivers = waivers.Apply(r.Waivers, run)
 	run.Requirements = reports.Summarize(run.Specs,

@@ -9,18 +9,26 @@ import (
 )
 
 // breached adds what the judge has found to a spec, which fails by it, or warns if the rule does not bind. What the
-// spec has found itself is not said twice, unless it was only a warning.
+// spec has found itself is not said twice, unless it was only a warning. What fails the spec comes before what the spec
+// has found, which came to light later and need not be the provider's first fault.
 func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 	if s.Verdict == reports.NotRun {
 		return
 	}
+	first := 0
 	for _, f := range breaches {
 		verdict := worse(s.Verdict, f.Rule.ID, strict)
 		said := slices.ContainsFunc(s.Findings, func(own finding.Finding) bool { return says(own, f, s.Requirements) })
 		if said && verdict == s.Verdict {
 			continue
 		}
-		s.Findings, s.Verdict = append(s.Findings, f), verdict
+		if verdict == reports.Fail {
+			s.Findings = slices.Insert(s.Findings, first, f)
+			first++
+		} else {
+			s.Findings = append(s.Findings, f)
+		}
+		s.Verdict = verdict
 		s.Message = finding.Lines(s.Findings)
 	}
 }

@@ -20,6 +20,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	defer w.judging.Unlock()
 	w.judged = id
 	s, trusted := judge(r, w.Strict)
+	s.Called = spec.Called()
 	breached(&s, spec.Breaches(), w.Strict)
 	progress := w.target.Progress()
 	if !trusted {

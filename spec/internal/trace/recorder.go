@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -29,6 +30,7 @@ type Recorder struct {
 	// makers are the calls that have made the latest request with each OVERLAPPED.
 	makers  map[*nd2.Overlapped]*call
 	last    uint64 // numbers what begins and what ends
+	called  map[string]bool
 	garbage []string
 	// guard is that of [Recorder.Guard], and took that of [Recorder.Took].
 	guard func(method string) (returned func())
@@ -85,7 +87,9 @@ type call struct {
 
 // NewRecorder returns a Recorder of a spec that begins now.
 func NewRecorder() *Recorder {
-	r := &Recorder{began: time.Now(), threads: map[int64]*thread{}, makers: map[*nd2.Overlapped]*call{}}
+	r := &Recorder{
+		began: time.Now(), threads: map[int64]*thread{}, makers: map[*nd2.Overlapped]*call{}, called: map[string]bool{},
+	}
 	r.judges(r)
 	return r
 }
@@ -119,6 +123,7 @@ func (r *Recorder) enter(c *call) *call {
 	defer r.mu.Unlock()
 	c.thread = r.thread(goid.Get())
 	c.thread.open = append(c.thread.open, c)
+	r.called[c.of] = true
 	if o := overlappedOf(c); o != nil {
 		r.makers[o] = c
 	}
@@ -274,6 +279,13 @@ func (t *thread) recent() (latest uint64) {
 		latest = max(latest, c.ended)
 	}
 	return latest
+}
+
+// Called lists the methods that have been called, as the documents name them, sorted.
+func (r *Recorder) Called() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.called))
 }
 
 // Garbage lists what came back that no provider may return.

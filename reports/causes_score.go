@@ -1,0 +1,53 @@
+package reports
+
+import (
+	"math"
+	"slices"
+)
+
+// CountCalls moves what specs that did not fail have called from them to the run's count.
+func (r *Run) CountCalls() {
+	r.Called = map[string]int{}
+	for i := range r.Specs {
+		s := &r.Specs[i]
+		if s.failed() {
+			continue
+		}
+		for _, method := range s.touches() {
+			r.Called[method]++
+		}
+		s.Called = nil
+	}
+}
+
+// failed reports whether a spec has failed or ended in an error, waived or not.
+func (s *Spec) failed() bool {
+	v := s.Verdict.Known()
+	return v == Fail || v == Error
+}
+
+// touches lists what a spec has called, and what it is about.
+func (s *Spec) touches() []string {
+	if about := at(s.ID); about != "" && len(s.Called) > 0 && !slices.Contains(s.Called, about) {
+		return append([]string{about}, s.Called...)
+	}
+	return s.Called
+}
+
+// scoresOf says of methods, and of interfaces that rules are about, how well "a spec called it" goes with "it failed":
+// Ochiai's coefficient, from 0 to 1. Source: Abreu, Zoeteweij, van Gemund, "On the Accuracy of Spectrum-based Fault
+// Localization", 2007.
+func scoresOf(run *Run) map[string]float64 {
+	broken := brokenSpecs(run)
+	failed := map[string]int{}
+	for _, s := range broken {
+		for _, method := range s.touches() {
+			failed[method]++
+		}
+	}
+	scores := map[string]float64{}
+	for method, n := range failed {
+		scores[method] = float64(n) / math.Sqrt(float64(len(broken))*float64(n+run.Called[method]))
+	}
+	return scores
+}
