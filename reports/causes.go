@@ -226,10 +226,14 @@ func (c Cause) rule() string {
 	about := func(id string) bool {
 		return c.Suspect == "" || requirement.IsAbout(id, c.Suspect) || at(id) == c.Suspect
 	}
+	found := c.Shown.Found()
+	if len(found) > 0 && found[0].Judged {
+		return found[0].Rule.ID
+	}
 	if i := slices.IndexFunc(c.Shown.Requirements, about); i >= 0 {
 		return c.Shown.Requirements[i]
 	}
-	if found := c.Shown.Found(); len(found) > 0 && about(found[0].Rule.ID) {
+	if len(found) > 0 && about(found[0].Rule.ID) {
 		return found[0].Rule.ID
 	}
 	e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending")
