@@ -32,6 +32,7 @@ type runFlags struct {
 	failFast     bool
 	timeBudget   time.Duration
 	repeat       int
+	draws        int
 	untilFailure bool
 
 	journal, resume, rerunFailed, badge string
@@ -88,6 +89,8 @@ func (f *runFlags) add(c *cobra.Command) {
 		"end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")
 	flags.IntVar(&f.repeat, "repeat", 1,
 		"run up to this `number` of times, each with the next seed; the first run that is not conformant ends it")
+	flags.IntVar(&f.draws, "draws", 1,
+		"run with up to this `number` of draws, from --draw on; the first run that is not conformant ends it")
 	flags.BoolVar(&f.untilFailure, "until-failure", false,
 		"run again, each time with the next seed, until a run is not conformant")
 

@@ -31,8 +31,8 @@ var flagGroups = map[string][]flagGroup{
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"filter", "profile", "shard", "resume", "rerun-failed"}},
 		{"Run", []string{
-			"seed", "draw", "shape", "challenge", "repeat", "until-failure", "fail-fast", "time-budget", "timeout-scale",
-			"procs", "isolate", "memory-limit",
+			"seed", "draw", "draws", "shape", "challenge", "repeat", "until-failure", "fail-fast", "time-budget",
+			"timeout-scale", "procs", "isolate", "memory-limit",
 		}},
 		{"Verdicts", []string{"strict", "waivers", "strict-waivers", "baseline", "require-observed"}},
 		{

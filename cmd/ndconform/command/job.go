@@ -53,23 +53,32 @@ func (j *job) rounds(ctx context.Context) (*reports.Run, error) {
 		if run != nil {
 			run.Repeats = repeats(tally, run, round)
 		}
-		last := !f.untilFailure && round >= f.repeat
+		last := !f.untilFailure && round >= f.rounds()
 		good := run != nil && j.baseline.holds(run)
 		if err != nil || !good || last {
 			if round > 1 && run != nil && !good {
-				j.say("round %d %s; --seed=%d repeats it", round, j.baseline.verb(), t.config.Seed)
+				j.say("round %d %s; --seed=%d --draw=%d repeats it", round, j.baseline.verb(), t.config.Seed, t.config.Draw)
 			}
 			return run, err
 		}
-		t.config.Seed++
+		if f.draws > 1 {
+			t.config.Draw++
+			clear(tally) // what differs with the draw is not unsteady
+		} else {
+			t.config.Seed++
+		}
 	}
 }
+
+// rounds is how many runs are made, if all are conformant.
+func (f *runFlags) rounds() int { return max(f.repeat, f.draws) }
 
 // repeats adds a run to the tally and returns what the runs so far do not agree on,
 // which is nothing for the first one.
 func repeats(tally reports.Tally, run *reports.Run, round int) *reports.Repeats {
+	first := len(tally) == 0
 	tally.Add(run)
-	if round == 1 {
+	if first {
 		return nil
 	}
 	return &reports.Repeats{Runs: round, Unsteady: tally.Unsteady()}
@@ -85,8 +94,8 @@ func (j *job) announce(round int) {
 			j.say("the journal is %s", j.record.Path)
 		}
 	}
-	if f.repeat > 1 {
-		j.say("round %d of %d, seed %d", round, f.repeat, t.config.Seed)
+	if n := f.rounds(); n > 1 {
+		j.say("round %d of %d, seed %d, draw %d", round, n, t.config.Seed, t.config.Draw)
 	} else if f.untilFailure {
 		j.say("round %d, seed %d", round, t.config.Seed)
 	}
@@ -112,8 +121,8 @@ func (j *job) once(ctx context.Context, round int) (run *reports.Run, err error)
 		config.Lab, config.Journal = lab, j.record.fresh()
 		if j.flags.untilFailure {
 			config.Round = round
-		} else if j.flags.repeat > 1 {
-			config.Round, config.Rounds = round, j.flags.repeat
+		} else if n := j.flags.rounds(); n > 1 {
+			config.Round, config.Rounds = round, n
 		}
 		run, err = runner.Run(ctx, t.plan, config)
 	}

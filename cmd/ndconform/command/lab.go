@@ -84,8 +84,8 @@ func (f *runFlags) chooseSeed() error {
 	if from := f.origins["seed"]; from != "" {
 		return exit.UsageError("--challenge gives the seed: no other one can go with it, and --seed is given (%s)", from)
 	}
-	if f.repeat > 1 || f.untilFailure {
-		return exit.UsageError("--challenge gives one seed: --repeat and --until-failure can't go with it")
+	if f.repeat > 1 || f.draws > 1 || f.untilFailure {
+		return exit.UsageError("--challenge asks for one run: --repeat, --draws and --until-failure can't go with it")
 	}
 	f.seed = f.challenge.Seed()
 	return nil

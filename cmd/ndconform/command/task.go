@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/cmd/ndconform/binary"
@@ -164,10 +165,10 @@ func (a *app) failed(f *runFlags, t *task) error {
 // else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
 	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "draw", "shape",
-		"challenge", "timeout-scale", "strict", "waivers", "journal", "repeat", "until-failure", "rerun-failed"); err != nil {
+		"challenge", "timeout-scale", "strict", "waivers", "journal", "repeat", "draws", "until-failure", "rerun-failed"); err != nil {
 		return err
 	}
-	f.journal, f.repeat, f.untilFailure = "", 1, false
+	f.journal, f.repeat, f.draws, f.untilFailure = "", 1, 1, false
 	suite, err := a.suite(f)
 	if err != nil {
 		return err
@@ -258,17 +259,39 @@ func (f *runFlags) check(t *task) error {
 		}
 		t.config.Waivers = read.list
 	}
-	if f.untilFailure && f.given("repeat") {
-		return exit.UsageError("--repeat and --until-failure can't go together")
-	}
-	if f.repeat < 1 {
-		return exit.UsageError("--repeat must be at least 1, and is %d", f.repeat)
-	}
-	if f.isolate == isolateNone && (f.repeat > 1 || f.untilFailure) {
-		return exit.UsageError("--isolate=none runs the suite once: --repeat and --until-failure need worker processes")
+	if err := f.checkRounds(); err != nil {
+		return err
 	}
 	t.says = fmt.Sprintf("running %s on provider %s, %s", plural.Of(len(t.left()), "spec"), t.config.Provider,
 		reports.SeedWords(t.config.Seed, t.config.Draw, t.config.Challenge))
+	return nil
+}
+
+// checkRounds checks what several runs are made for: one reason at most.
+func (f *runFlags) checkRounds() error {
+	var why []string
+	for _, r := range []struct {
+		name string
+		n    int
+	}{{"draws", f.draws}, {"repeat", f.repeat}} {
+		if r.n < 1 {
+			return exit.UsageError("--%s must be at least 1, and is %d", r.name, r.n)
+		}
+		if f.given(r.name) {
+			why = append(why, "--"+r.name)
+		}
+	}
+	if f.untilFailure {
+		why = append(why, "--until-failure")
+	}
+	switch {
+	case len(why) > 1:
+		return exit.UsageError("%s can't go together", strings.Join(why, " and "))
+	case f.isolate == isolateNone && (f.rounds() > 1 || f.untilFailure):
+		return exit.UsageError("--isolate=none runs the suite once: several runs need worker processes")
+	case f.draws > 1 && f.shape != "":
+		return exit.UsageError("--shape is one shape for all specs: --draws can't go with it")
+	}
 	return nil
 }
 
