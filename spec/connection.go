@@ -27,7 +27,9 @@ func Accepted(ctx context.Context, shape Shape) *Connection {
 
 // ConnectEnds connects two ends. The connection is ended when the spec ends.
 func ConnectEnds(ctx context.Context, active, passive *End) *Connection {
-	return NewAttempt(ctx, active, passive).Establish()
+	c := NewAttempt(ctx, active, passive).Establish()
+	c.use(ctx)
+	return c
 }
 
 // Reversed names the ends the other way round, for what is tried from the passive one as well. Both must be able to
