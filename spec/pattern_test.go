@@ -30,6 +30,17 @@ func TestPatternsOfRuns(t *testing.T) {
 	}
 }
 
+// TestPatternsDoNotWrap shows that memory read from an address that wraps at a power of two looks different.
+func TestPatternsDoNotWrap(t *testing.T) {
+	b := make([]byte, 4<<20)
+	pattern(b, 0x42, 7)
+	for at := 1 << 8; at < len(b); at <<= 1 {
+		if n := min(at, len(b)-at, 1<<16); bytes.Equal(b[:n], b[at:at+n]) {
+			t.Errorf("what begins at %d is what begins at 0", at)
+		}
+	}
+}
+
 // TestPatternBytes shows that each byte is as documented, whatever the length: a part of a word, of a
 // row, and several rows.
 func TestPatternBytes(t *testing.T) {

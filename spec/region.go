@@ -114,7 +114,7 @@ func (r *Region) Fill(offset, length int, seed byte) []byte {
 func Clear(b []byte) { Overwrite(b, make([]byte, len(b))) }
 
 // Pattern fills b with the pattern of seed, which the run's seed makes another one in each run. Its
-// first byte is always the same.
+// first byte is always the same. An address that wraps at a power of two shows in it.
 func Pattern(b []byte, seed byte) { pattern(b, seed, stride(GinkgoRandomSeed())) }
 
 // stride returns the odd number, from 7 to 247, by which the bytes of a run's patterns differ: 256
@@ -132,7 +132,7 @@ func pattern(b []byte, seed byte, stride int) {
 		row[i] = byte(i * stride)
 	}
 	for i := 0; i < len(to); i += len(row) {
-		mask, part := byte(i>>8)^seed, to[i:min(i+len(row), len(to))]
+		part, mask := to[i:min(i+len(row), len(to))], byte(i>>8)^byte(i>>16)*0x9d^byte(i>>24)*0x5b^seed
 		words := len(part) &^ 7
 		for k := 0; k < words; k += 8 {
 			binary.NativeEndian.PutUint64(part[k:], binary.NativeEndian.Uint64(row[k:])^0x0101010101010101*uint64(mask))
