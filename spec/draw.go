@@ -60,9 +60,9 @@ type drawing struct {
 }
 
 // drawn draws one of the choices on an axis, the first of which is the plain one. A third of all specs has the plain
-// one on every axis.
+// one on every axis but the size's.
 func drawn[T any](d drawing, axis Axis, choices ...T) T {
-	if d.draw == Plain || d.number("plain")%3 == 0 || d.pins(axis) {
+	if d.draw == Plain || axis != SizeAxis && d.number("plain")%3 == 0 || d.pins(axis) {
 		return choices[0]
 	}
 	return choices[d.number(axis)%uint64(len(choices))]

@@ -89,6 +89,16 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	return q
 }
 
+// CompletionQueues creates two queues, one for the results of Receives and one for those of other requests, each of depth
+// results. They are one of twice the depth if that is drawn.
+func (s *Side) CompletionQueues(depth uint32) (receives, initiated nd2.CompletionQueue) {
+	if 2*depth <= s.MaxResults() && drawn(targetOf(s.ctx).drawing, CompletionQueues, false, true) {
+		q := s.CompletionQueue(2 * depth)
+		return q, q
+	}
+	return s.CompletionQueue(depth), s.CompletionQueue(depth)
+}
+
 // SharedReceiveQueue creates a queue of depth Receives of up to sge entries that
 // notifies below threshold. The spec is unsupported if the adapter has none, and unobservable if it has none such.
 func (s *Side) SharedReceiveQueue(depth, sge, threshold uint32) nd2.SharedReceiveQueue {

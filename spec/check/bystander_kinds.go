@@ -32,7 +32,7 @@ func (b *Bystanders) connected(ctx context.Context, active bool) {
 	b.check(func(ctx context.Context) {
 		Expect(lasting).To(BePending())
 		if active {
-			Expect(b.Results(ctx, b.Initiated, of, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, written, nd2.Success)))
+			Expect(b.Results(ctx, nd2.RequestWrite, of, 1)).To(HaveOutcomes(Outcome(nd2.RequestWrite, written, nd2.Success)))
 		}
 		b.exchange(ctx, c, own, of)
 	})
@@ -52,7 +52,7 @@ func (b *Bystanders) flushed(ctx context.Context) {
 	ConnectEnds(ctx, own, b.Peer.End(Shape{}))
 	Expect(own.Flush()).To(Return(nd2.Success))
 	b.check(func(ctx context.Context) {
-		Expect(b.Results(ctx, b.Receives, of, posted)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, posted),
+		Expect(b.Results(ctx, nd2.RequestReceive, of, posted)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, posted),
 			nd2.Canceled)...))
 	})
 }
@@ -63,7 +63,7 @@ func (b *Bystanders) exchange(ctx context.Context, c *Connection, own *End, of u
 	send := func() {
 		Expect(peer.Receive(1, nil)).To(Return(nd2.Success))
 		Expect(own.Send(of, nil, 0)).To(Return(nd2.Success))
-		Expect(b.Results(ctx, b.Initiated, of, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, of, nd2.Success)))
+		Expect(b.Results(ctx, nd2.RequestSend, of, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, of, nd2.Success)))
 		Expect(Result(ctx, peer.Receives)).To(CompleteWith(nd2.Success))
 	}
 	if own == c.Active { // which on iWARP is the first to send
@@ -74,7 +74,7 @@ func (b *Bystanders) exchange(ctx context.Context, c *Connection, own *End, of u
 		Expect(peer.Send(1, peer.Memory.List(i*size, size), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, peer.Initiated)).To(CompleteWith(nd2.Success))
 	}
-	Expect(b.Results(ctx, b.Receives, of, posted)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, posted),
+	Expect(b.Results(ctx, nd2.RequestReceive, of, posted)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, posted),
 		nd2.Success)...))
 	Expect(own.Memory.Bytes[:posted*size]).To(HoldBytes(data))
 	if own != c.Active {

@@ -15,12 +15,18 @@ type Bystanders struct {
 	Local, Peer         *Side
 	Receives, Initiated nd2.CompletionQueue
 
-	// taken are the results that have been taken from a queue, by the queue pair's context.
-	taken map[nd2.CompletionQueue]map[uintptr][]nd2.Result
+	// taken are results that were taken before they were asked for.
+	taken map[origin][]nd2.Result
 	// last is the context of the latest bystander.
 	last uintptr
 	// checks show that bystanders are as they were.
 	checks []func(ctx context.Context)
+}
+
+// An origin says which requests a result is of: a queue pair's Receives, or its others.
+type origin struct {
+	pair     uintptr // its context
+	receives bool
 }
 
 // subjectContext is the context of the queue pair that ends; bystanders have those that follow.
@@ -29,12 +35,9 @@ const subjectContext = 1
 // ExpectSpared shows that what prepare makes can end, which is what it returns, and that no bystander is touched.
 func ExpectSpared(ctx context.Context, prepare func(ctx context.Context, b *Bystanders) (end func())) {
 	local := Local(ctx)
-	const depth = 40 // more than all of them have results at a time
-	b := &Bystanders{
-		Local: local, Peer: Peer(ctx), last: subjectContext,
-		Receives: local.CompletionQueue(depth), Initiated: local.CompletionQueue(depth),
-		taken: map[nd2.CompletionQueue]map[uintptr][]nd2.Result{},
-	}
+	const depth = 40 // more than all of them have results of a kind at a time
+	b := &Bystanders{Local: local, Peer: Peer(ctx), last: subjectContext, taken: map[origin][]nd2.Result{}}
+	b.Receives, b.Initiated = local.CompletionQueues(depth)
 	b.connected(ctx, true)
 	b.unconnected()
 	b.attempt(ctx, true, requested)
@@ -71,29 +74,27 @@ func (b *Bystanders) bystander() (*End, uintptr) {
 	return e, b.last
 }
 
-// Results takes n results of the queue pair with a context from one of the common queues.
-func (b *Bystanders) Results(ctx context.Context, queue nd2.CompletionQueue, of uintptr, n int) []nd2.Result {
-	if b.taken[queue] == nil {
-		b.taken[queue] = map[uintptr][]nd2.Result{}
+// Results takes n results of the queue pair with a context from the common queues: of its Receives, or of its other
+// requests, if kind is another.
+func (b *Bystanders) Results(ctx context.Context, kind nd2.RequestType, of uintptr, n int) []nd2.Result {
+	asked := origin{of, kind == nd2.RequestReceive}
+	queue := b.Initiated
+	if asked.receives {
+		queue = b.Receives
 	}
-	kept := b.taken[queue]
-	for len(kept[of]) < n {
+	for len(b.taken[asked]) < n {
 		r := Result(ctx, queue)
-		kept[r.QueuePairContext] = append(kept[r.QueuePairContext], r)
+		from := origin{r.QueuePairContext, r.RequestType == nd2.RequestReceive}
+		b.taken[from] = append(b.taken[from], r)
 	}
-	list := kept[of][:n]
-	kept[of] = kept[of][n:]
+	list := b.taken[asked][:n]
+	b.taken[asked] = b.taken[asked][n:]
 	return list
 }
 
-// SubjectResult takes the next result of the queue pair that ends.
-func (b *Bystanders) SubjectResult(ctx context.Context, queue nd2.CompletionQueue) nd2.Result {
-	return b.SubjectResults(ctx, queue, 1)[0]
-}
-
-// SubjectResults takes the next n results of the queue pair that ends.
-func (b *Bystanders) SubjectResults(ctx context.Context, queue nd2.CompletionQueue, n int) []nd2.Result {
-	return b.Results(ctx, queue, subjectContext, n)
+// SubjectResults takes the next n results of the queue pair that ends; see [Bystanders.Results].
+func (b *Bystanders) SubjectResults(ctx context.Context, kind nd2.RequestType, n int) []nd2.Result {
+	return b.Results(ctx, kind, subjectContext, n)
 }
 
 func (b *Bystanders) check(show func(ctx context.Context)) { b.checks = append(b.checks, show) }

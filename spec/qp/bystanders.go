@@ -53,7 +53,7 @@ var _ = Describe("The objects around an IND2QueuePair that ends", func() {
 				c.Passive.PostReceives(1, 2, 8)
 				return func() {
 					Expect(c.Active.Send(1, c.Active.Memory.List(0, 9), 0)).To(Return(nd2.Success))
-					expectFailed(nd2.RequestReceive, b.SubjectResult(ctx, b.Receives).Status)
+					expectFailed(nd2.RequestReceive, b.SubjectResults(ctx, nd2.RequestReceive, 1)[0].Status)
 				}
 			})
 		})
@@ -85,12 +85,12 @@ var _ = Describe("The objects around an IND2QueuePair that ends", func() {
 func failing(kind nd2.RequestType) func(ctx context.Context, b *Bystanders, c *Connection) {
 	return func(ctx context.Context, b *Bystanders, c *Connection) {
 		postFailing(c, kind)
-		expectFailed(kind, b.SubjectResult(ctx, b.Initiated).Status)
+		expectFailed(kind, b.SubjectResults(ctx, kind, 1)[0].Status)
 	}
 }
 
 // expectSubjectCanceled shows that the Receives of the queue pair that has ended are canceled.
 func expectSubjectCanceled(ctx context.Context, b *Bystanders) {
-	Expect(b.SubjectResults(ctx, b.Receives, 2)).To(HaveOutcomes(
+	Expect(b.SubjectResults(ctx, nd2.RequestReceive, 2)).To(HaveOutcomes(
 		Outcomes(nd2.RequestReceive, Sequence(1, 2), nd2.Canceled)...))
 }
