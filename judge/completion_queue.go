@@ -38,8 +38,8 @@ type completionQueue struct {
 	notified bool
 	// taken counts results.
 	taken uint64
-	// unannounced is the most results that there can be of which no notification has been; notifying counts the
-	// notifications that the client has asked for and not heard the end of.
+	// unannounced is the most results that no notification may have announced; notifying counts the Notify requests whose
+	// end the client does not know yet.
 	unannounced, notifying uint32
 	// failure is what a Notify has told of the queue itself: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
 	failure nd2.Status

@@ -125,7 +125,7 @@ func beginConnect(s *step) {
 	}
 	s.o.endpoint.told = netip.AddrPort{}
 	if s.c.Method == calls.ConnectorConnect {
-		if !c.completing && !c.accepted { // another Connect of one that is connected changes nothing
+		if !c.completing && !c.accepted { // another Connect of a connected connector changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
 			s.o.endpoint.destination, c.offer, c.asking = netip.AddrPort{}, offer{}, true
 		}

@@ -63,7 +63,7 @@ type window struct {
 	changed, settled, dead uint64
 }
 
-// free reports whether a window is certainly bound to nothing, and nothing is about to change that.
+// free reports whether a window is certainly unbound, and no Bind or Invalidate of it is outstanding.
 func (w *window) free() bool { return w.outstanding == 0 && w.certain && !w.bound }
 
 func trackCreateRegion(s *step) {

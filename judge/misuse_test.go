@@ -372,7 +372,7 @@ func (s *setup) half(a, b *end) (accept *ndclient.Request) {
 	return accept
 }
 
-// TestEachRule shows that each rule of programs has a misuse, but for the one that TestUnfinishedRegistration has.
+// TestEachRule shows that each rule for programs has a misuse, except the rule of TestUnfinishedRegistration.
 func TestEachRule(t *testing.T) {
 	planted := map[string]bool{"client.memory.not-yet-registered": true}
 	for _, m := range allMisuses() {

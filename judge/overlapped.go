@@ -29,7 +29,7 @@ type pending struct {
 	answered bool
 	// sets and packets count the notifications; phases counts those that another followed.
 	sets, packets, phases, resets int
-	// blurred says that another request has had the same event at the same time: which one that notifies is not known.
+	// blurred says that another request used the same event at the same time: which of them sets it is not known.
 	blurred bool
 	// packetless says that the client's event wants no packet, or that there was no port for it.
 	packetless bool
@@ -69,7 +69,7 @@ type pending struct {
 	// undrained says that results may have been left when a Notify began, and polls how often GetResults had been called.
 	undrained bool
 	polls     uint64
-	// noticed says that a notification had come before of which results may have been left.
+	// noticed says that the queue notified before this request began: results of then may be left.
 	noticed bool
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
 	alone, drained bool
@@ -132,8 +132,8 @@ func beginRequest(s *step) {
 	s.c.Overlapped = &p.Overlapped
 }
 
-// slot returns where a request of the step's object is kept: in that of the one that had its OVERLAPPED before, if
-// nothing can come of that any more. So a provider sees the OVERLAPPED that it has seen.
+// slot returns the record of a request of the step's object. If the request before it on the OVERLAPPED is over, its
+// record is used again, so that the provider sees the same OVERLAPPED.
 func (s *step) slot(before *pending) *pending {
 	p := before
 	if before != nil && before.object != nil {
@@ -249,8 +249,8 @@ func (k *Checker) forgetRequests(o *object) {
 	o.requests = nil
 }
 
-// mostIdle is how many OVERLAPPEDs are kept of which the requests have ended and the objects are gone: a provider may
-// have a handle for each that it was given.
+// mostIdle is how many OVERLAPPEDs are kept after their request ended and their object went: a provider may have a
+// handle for each.
 const mostIdle = 256
 
 // idle leaves nothing of a request but its OVERLAPPED.

@@ -181,7 +181,7 @@ var packets = []struct {
 	{"adapter.createlistener.overlapped-file", 4, posts(1, 0, nd2.Pending)},
 }
 
-// TestPackets: each packet that should not come is found by its rule, and one that is as it should be is not.
+// TestPackets: the checker finds each wrong packet by its rule, and does not find that rule on a sound provider.
 func TestPackets(t *testing.T) {
 	for _, p := range packets {
 		t.Run(p.rule, func(t *testing.T) {

@@ -14,7 +14,7 @@ type queuePair struct {
 	initiatorDepth, receiveDepth         uint32
 	initiatorSGEs, receiveSGEs           uint32
 	inline                               uint32
-	receiveQueue, initiatorQueue, shared *object // shared is nil of one with a receive queue of its own
+	receiveQueue, initiatorQueue, shared *object // shared is nil if the receive queue is not shared
 	// connector is what was told last to connect it.
 	connector *object
 	// offered says that it has been given to a connector.
@@ -71,7 +71,7 @@ func (q *sharedQueue) push(r *request) {
 // maxUnshared is how many released shared queues are remembered: the results of their Receives may still be taken.
 const maxUnshared = 64
 
-// unshare notes that the client has released a shared queue, and forgets the Receives of one that was released long
+// unshare notes that the client has released a shared queue, and forgets the Receives of the queue released longest
 // ago.
 func (k *Checker) unshare(o *object) {
 	o.shared.crowded = true

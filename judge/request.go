@@ -62,7 +62,7 @@ type ended struct {
 
 const mostEnded = 1024
 
-// add enters a request, and returns the one that it takes the place of, nil if none.
+// add enters a request, and returns the request that it replaces, nil if none.
 func (e *ended) add(r *request) (old *request) {
 	if len(e.ring) < mostEnded {
 		e.ring = append(e.ring, r)
