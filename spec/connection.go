@@ -97,15 +97,13 @@ func (e Ends) Part(ctx context.Context, first *End) *Operation {
 	return left
 }
 
-// Deliver has an empty message arrive at an end of the connection for each context,
-// into a Receive of that context, and returns when the results of all are queued
-// there. It takes none of them; those of the Sends it takes.
+// Deliver sends an empty message to an end of the connection for each context, into a Receive of that context, and
+// returns when the results of all are queued there. It takes none of them; those of the Sends it takes.
 //
-// What shows that the results are queued is a notification of the last one, the only
-// one that is solicited: it comes after its result, and the results of a queue pair's
-// Receives come in order. A message the other way would show nothing, since there is
-// no order between queues. Source: IND2CompletionQueue.md,
-// IND2CompletionQueue::Notify and IND2CompletionQueue::GetResults, Remarks.
+// Only the last message is solicited. Its notification shows that all results are queued: it comes after its result,
+// and the results of a queue pair's Receives come in order. A message the other way would show nothing, since there is
+// no order between queues. Source: IND2CompletionQueue.md, IND2CompletionQueue::Notify and
+// IND2CompletionQueue::GetResults, Remarks.
 //
 // Before, no Receive may be posted at the end, and its queue of Receives must be
 // empty and have no Notify outstanding.

@@ -94,7 +94,7 @@ func firstFailure(list []nd2.Status) string {
 	return ""
 }
 
-// Cited is the rule of the catalogue that a finding is about.
+// Cited is the catalogue's rule that a finding cites.
 func Cited(id string) finding.Rule {
 	e, _ := requirement.Lookup(id)
 	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}

@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// Every spec starts with a trace of its own, and is skipped if an entry that it
-// covers needs what the target does not offer; every failed one shows its trace.
+// Every spec starts with a new trace, and is skipped if an entry that it covers needs what the target does not offer;
+// every failed spec shows its trace.
 var _ = BeforeEach(func(ctx SpecContext) {
 	t := targetOf(ctx)
 	labels := CurrentSpecReport().Labels()
@@ -162,8 +162,7 @@ func Unsupported(feature string) {
 	skip(NoteUnsupported, why)
 }
 
-// Unobservable skips the spec, since what it is about cannot be brought about
-// here; why says what stands in the way.
+// Unobservable skips the spec if what it tests cannot be brought about here; why says what stands in the way.
 func Unobservable(why string) {
 	skip(NoteUnobservable, why)
 }

@@ -28,7 +28,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 				releaseQueuePair()
 			} else {
 				releaseQueuePair()
-				releaseConnector() // which may have a reference of its own to the queue pair
+				releaseConnector() // the connector may hold a reference to the queue pair
 			}
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
 		},
@@ -122,7 +122,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	)
 })
 
-// An establishing makes a connection, one end of which is to be released.
+// An establishing makes a connection; the spec then releases one of its ends.
 type establishing = func(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func())
 
 // activeReleases has the adapter under test accept.

@@ -30,7 +30,7 @@ func FailWith(with func(f finding.Finding, skip int)) {
 	fail = with
 }
 
-// An Assertion is about a value.
+// An Assertion checks a value.
 type Assertion struct {
 	actual any
 	extra  []any
