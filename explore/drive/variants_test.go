@@ -139,7 +139,7 @@ func TestFailuresOfVariantsAreSound(t *testing.T) {
 	onEachVariant(t, failing(40))
 }
 
-// failing has requests fail so often, on connections of which one takes its Receives from a shared queue.
+// failing makes requests fail, times times in all, on two connections; one takes its Receives from a shared queue.
 func failing(times uint64) program.Program {
 	const peer = 1 // as a bit of a target
 	var steps []program.Step
