@@ -114,7 +114,7 @@ func TestNoSilentPostBesideAnEnding(t *testing.T) {
 	w.EndBlock()
 }
 
-// A connection is ended by one lane, and one that shares a queue by itself.
+// In a block only one lane ends a connection, or connections that share a queue.
 func TestOneLaneEndsAConnection(t *testing.T) {
 	w := connectedWorld(4, 16)
 	w.BeginBlock()

@@ -33,7 +33,7 @@ func (w *World) Early(connection int, choice uint64) (calls []*Call) {
 // Broken reports whether a request of a queue pair has failed by itself.
 func (w *World) Broken(connection, end int) bool { return w.connections[connection].side[end].broken }
 
-// The rules on requests of a queue pair that has failed, and of one that was disconnected.
+// The rules on requests of a queue pair that has failed or was disconnected.
 const (
 	AfterError      = "qp.error.cancels-later"
 	AfterDisconnect = "qp.disconnect.not-usable-again"

@@ -59,7 +59,7 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	return Violates(success(req.kind), "ND_SUCCESS", "%s", show(r))
 }
 
-// behindCanceled says that a request has succeeded behind one that a Flush has canceled, or a Disconnect, which
+// behindCanceled says that a request has succeeded behind a request that a Flush has canceled, or a Disconnect, which
 // flushes as well. The pages leave that open.
 func behindCanceled(seen string, args ...any) *Violation {
 	return Violates("qp.flush.canceled-last",

@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// strayed is a world whose shared queue at end 0 holds so many Receives, of which a message to a
-// queue pair that is gone may have taken one.
+// strayed is a world whose shared queue at end 0 holds the given number of Receives; a message to a queue pair that is
+// gone may have taken one.
 func strayed(t *testing.T, held, depth int) *World {
 	t.Helper()
 	w := connectedWorld(4, depth)

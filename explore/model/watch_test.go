@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// posted has the shared queue of an end hold so many Receives, by the queue pair of connection 1.
+// posted posts Receives to the shared queue of an end until it holds count, by the queue pair of connection 1.
 func posted(t *testing.T, w *World, end, count int) {
 	t.Helper()
 	for n := 0; len(w.ends[end].shared) < count; n++ {
