@@ -187,8 +187,8 @@ func (w *writer) notify(n int, c recorded.Call) {
 		c.On, kind)
 }
 
-// requestEnded notes that a request has ended. The end of one that nobody has canceled is that of
-// its queue, which a spec does not release.
+// requestEnded notes that a request has ended. If it was canceled and nobody asked for that, its queue was released: a
+// spec does not release it, and expects nothing.
 func (w *writer) requestEnded(n int, c recorded.Call) {
 	name, ok := w.notifies[c.Of]
 	if !ok {
