@@ -26,7 +26,7 @@ func (s *Spec) failed() bool {
 	return v == Fail || v == Error
 }
 
-// touches lists what a spec has called, and what it is about.
+// touches lists the methods that a spec has called, and the method that it tests.
 func (s *Spec) touches() []string {
 	if about := at(s.ID); about != "" && len(s.Called) > 0 && !slices.Contains(s.Called, about) {
 		return append([]string{about}, s.Called...)

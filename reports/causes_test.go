@@ -192,8 +192,8 @@ func TestTheSameFailureEverywhere(t *testing.T) {
 	}
 }
 
-// TestOnlyInVain shows that a run of which nothing could be judged, since a step that
-// was tried for its sake has fallen, is not conformant and not one that did not run.
+// TestOnlyInVain shows that a run is not conformant if nothing could be judged since a prerequisite failed, and that it
+// counts as run.
 func TestOnlyInVain(t *testing.T) {
 	run := &reports.Run{
 		Provider: "acme", Specs: []reports.Spec{{ID: "a", Verdict: reports.NotRun, CauseSpec: "z", Message: "not run"}},

@@ -68,8 +68,8 @@ func (c Cause) words() string {
 	}
 }
 
-// A bundle is the regressions of a cause, each of which is in one bundle only: that of the first
-// cause that explains it. The bundle of those that have a cause for themselves each has none.
+// A bundle is the regressions of a cause. Each regression is in one bundle only: that of the first cause that explains
+// it. The bundle of regressions with a cause to themselves has none.
 type bundle struct {
 	Cause
 	// shown is shown in full; others found the same, and vain were not run because of it.
