@@ -33,7 +33,7 @@ type stage struct {
 	failed    error // to read
 }
 
-// An object is one that a track has created.
+// An object is an object that a track has created.
 type object struct {
 	name    string
 	number  int // in the order of creation
@@ -62,7 +62,7 @@ type object struct {
 	context uint64
 }
 
-// An adapter is one that is open, at an end.
+// An adapter is an open adapter, at an end.
 type adapter struct {
 	ndclient.Adapter
 	end    ndclient.End
