@@ -220,8 +220,8 @@ func TestABatchShowsALeak(t *testing.T) {
 	}
 }
 
-// Explore finds an adapter that can create only so many objects in all, although a sound adapter may lack the resources
-// for a program's first objects.
+// Explore finds an adapter whose creations are used up for good, although a sound adapter may lack the resources for a
+// program's first objects.
 func TestWhatIsUsedUpIsFound(t *testing.T) {
 	p := program.Generate(1, 0, program.Style{}).With(nil)
 	p.Config.Connections, p.Times = 4, 500

@@ -32,7 +32,7 @@ type kind struct {
 	extended, extends *kind
 }
 
-// newKind makes a kind from a vtable, the number of its own methods, and what they do.
+// newKind makes a kind from a vtable, how many of its methods are the DLL's, and what they do.
 func newKind(vtable unsafe.Pointer, own int, methods func(*call) uintptr) *kind {
 	return &kind{vtable: vtable, call: methods, own: own}
 }
