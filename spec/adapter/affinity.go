@@ -73,6 +73,6 @@ func expectFirstProcessor(queue affine) {
 	if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
 		Unobservable("the adapter tells no affinity")
 	}
-	Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+	Expect(group).To(BeZero(), "the group, when processor 0 was asked for")
 	Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
 }
