@@ -104,7 +104,7 @@ func connectionBreaches() []breach {
 			},
 		},
 		{
-			"a connection of which nothing is known after Disconnect", "connector.notifydisconnect.after-own-disconnect", false,
+			"a connection that is unknown after Disconnect", "connector.notifydisconnect.after-own-disconnect", false,
 			at(calls.ConnectorNotifyDisconnect, status(nd2.ConnectionInvalid)), func(s *setup, a, b *end) {
 				disconnect := ndclient.Start(a.conn, a.conn.Disconnect)
 				ndclient.Start(a.conn, a.conn.NotifyDisconnect).Await(limit)

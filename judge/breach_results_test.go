@@ -192,7 +192,7 @@ func resultBreaches() []breach {
 			},
 		},
 		{
-			"a silent Send behind one that fails later", "cq.getresults.silent-failure", false, lost(nd2.RequestSend, 2),
+			"a silent Send behind another that fails later", "cq.getresults.silent-failure", false, lost(nd2.RequestSend, 2),
 			func(s *setup, a, _ *end) {
 				a.fail()
 				silent, told := a.pair.Send(2, nil, nd2.SilentSuccess), a.pair.Send(3, nil, 0)

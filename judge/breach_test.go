@@ -148,7 +148,7 @@ func breaches() []breach {
 			func(s *setup, a, b *end) { addressOf(a.conn.GetPeerAddress, 28) },
 		},
 		{
-			"another peer than the one that has connected", "connector.getpeeraddress.nd-success", false,
+			"another peer than the connected one", "connector.getpeeraddress.nd-success", false,
 			wrongPort(calls.ConnectorGetPeerAddress),
 			func(s *setup, a, b *end) {
 				addressOf(a.conn.GetLocalAddress, 28)
