@@ -339,7 +339,7 @@ func (d *driver) later(c *model.Call) *model.Violation {
 	t := d.prepare(c, 0)
 	d.perform(t)
 	if t.status.Failed() {
-		if v := judged(t.Rules, "a request behind one that has failed", t.status); v != nil {
+		if v := judged(t.Rules, "a request behind a failed request", t.status); v != nil {
 			return v
 		}
 	}

@@ -123,14 +123,14 @@ func TestOneLaneEndsAConnection(t *testing.T) {
 	}
 	for what, target := range map[string]uint64{
 		"the same one": 2, "its other end": 3,
-		"another one that shares the queue": 6,
+		"another that shares the queue": 6,
 	} {
 		if w.laned(1, program.Disconnect, target, 2) != nil {
 			t.Errorf("another lane ends %s", what)
 		}
 	}
 	if w.laned(1, program.Disconnect, 4, 3) == nil {
-		t.Error("another lane can't end a connection of its own")
+		t.Error("another lane can't end another connection")
 	}
 	w.EndBlock()
 	if w.Connected(1) || w.Connected(2) || !w.Connected(3) {

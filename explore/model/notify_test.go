@@ -150,7 +150,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 		{name: "results left", kind: nd2.NotifyAny, left: true},
 		{name: "old", kind: nd2.NotifyAny, before: true},
 		{name: "before the result, beside another", kind: nd2.NotifyAny, beside: true, early: true, due: true},
-		{name: "beside one that another result may have completed", kind: nd2.NotifyAny, beside: true},
+		{name: "beside another that another result may have completed", kind: nd2.NotifyAny, beside: true},
 		{name: "an error beside another", kind: nd2.NotifyAny, beside: true, early: true, status: nd2.Canceled},
 		{name: "after another", kind: nd2.NotifyAny, ended: true},
 	} {

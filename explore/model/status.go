@@ -47,7 +47,7 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 		return behindCanceled("%s", show(r))
 	case *broken:
 		return Violates("qp.error.cancels-posted "+success(req.kind),
-			"ND_CANCELED of each request behind one that has failed", "%s", show(r))
+			"ND_CANCELED of each request behind a failed one", "%s", show(r))
 	case r.Status == nd2.Success && req.mustFail == nil:
 		return nil
 	case req.mustFail != nil:
@@ -63,7 +63,7 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 // flushes as well. The pages leave that open.
 func behindCanceled(seen string, args ...any) *Violation {
 	return Violates("qp.flush.canceled-last",
-		"no request to succeed behind one that was canceled while the queue pair was flushed", seen, args...)
+		"no request to succeed behind a canceled one while the queue pair is flushed", seen, args...)
 }
 
 // mayBeFlushed reports whether a status of the first request that fails may come of this end's own Flush or

@@ -82,7 +82,7 @@ func holds(sure []Place, p Place) bool {
 func TestAReceiveThatMayBeLostIsNotCountedOn(t *testing.T) {
 	w := strayed(t, 1, 2)
 	if c, done := w.Empty(); !done {
-		t.Errorf("%+v is to empty a queue of which all may be gone", c)
+		t.Errorf("%+v is to empty a queue that may be empty", c)
 	}
 	p := w.connections[3].side[1]
 	w.connections[3].flowed = true
