@@ -12,7 +12,7 @@ func limitsOf(k nd2.Connector) {
 	k.GetReadLimits(&in, &out)
 }
 
-// answer has b accept and both ends finish what s.ask has begun.
+// answer makes b accept and both ends finish what s.ask has begun.
 func (s *setup) answer(connect *ndclient.Request, a, b *end) {
 	accept := ndclient.Start(b.conn, func(o *nd2.Overlapped) nd2.Status { return b.conn.Accept(b.pair, 4, 4, nil, o) })
 	s.fine(connect.Succeed("Connect", limit))

@@ -143,7 +143,7 @@ func memoryBreaches() []breach {
 	}
 }
 
-// reads has an end Read some bytes of another one's memory into its own.
+// reads makes an end Read some bytes of another one's memory into its own.
 func (e *end) reads(s *setup, from []byte, token uint32) {
 	s.with(e, everything, func(_ nd2.MemoryRegion, list []nd2.SGE) {
 		s.ok("Read", e.pair.Read(9, list, memory.Address(from), token, 0))

@@ -78,7 +78,7 @@ func mutes(method string) fault {
 	}
 }
 
-// twoNotifies has one message end two Notifies, and then cancels what is left.
+// twoNotifies makes one message end two Notifies, and then cancels what is left.
 func twoNotifies(cancels bool) func(s *setup, a, b *end) {
 	return func(s *setup, a, _ *end) {
 		first, second := ndclient.Start(a.queue, a.notify), ndclient.Start(a.queue, a.notify)

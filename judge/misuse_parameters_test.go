@@ -125,7 +125,8 @@ var parameterMisuses = []misuse{
 	}},
 }
 
-// waits has another goroutine wait for a request, and returns once it does. done is closed when the request has ended.
+// waits starts a goroutine that waits for a request, and returns once it waits. done is closed when the request has
+// ended.
 func (s *setup) waits(on nd2.Overlapping, o *nd2.Overlapped) (done chan struct{}) {
 	done = make(chan struct{})
 	before := s.checker.Calls()

@@ -347,7 +347,7 @@ func elsewhere(at uintptr, event bool) *nd2.Overlapped {
 	return &nd2.Overlapped{Event: standIn{new(ndclient.Event), at, event}}
 }
 
-// ask has one end ask for a connection, up to where the other's client decides.
+// ask makes one end ask for a connection, up to where the other's client decides.
 func (s *setup) ask(a, b *end) (connect, get *ndclient.Request) {
 	s.listener = make1[nd2.Listener](s, b.Listener())
 	to, f := b.at.Listen(s.listener)

@@ -117,7 +117,7 @@ func (p postingListener) GetConnectionRequest(_ nd2.Unknown, o *nd2.Overlapped) 
 	return p.posts(p.files, o)
 }
 
-// posts has a packet come by the n-th file, with a key that differs by some, and a call return a status.
+// posts makes a packet come by the n-th file, with a key that differs by some, and a call return a status.
 func posts(n int, by uintptr, s nd2.Status) func(files []*postingFile, o *nd2.Overlapped) nd2.Status {
 	return func(files []*postingFile, o *nd2.Overlapped) nd2.Status {
 		files[n].port.Post(files[n].key+by, o)

@@ -142,5 +142,5 @@ func FuzzReplayRecording(f *testing.F) {
 	})
 }
 
-// brief has fuzzed texts wait for a moment only.
+// brief makes fuzzed texts wait for a moment only.
 var brief = replay.Options{Limit: time.Millisecond}

@@ -90,7 +90,7 @@ func (s *stage) note(change func()) {
 	s.changed.Broadcast()
 }
 
-// wake has all who wait look again.
+// wake makes all who wait look again.
 func (s *stage) wake() { s.note(func() {}) }
 
 // until waits for a condition, with the stage locked. It returns false if the time is up, or the replay is over.

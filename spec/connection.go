@@ -47,7 +47,7 @@ func (c *Connection) Settle(ctx context.Context) {
 	c.message(ctx, c.Passive, c.Active)
 }
 
-// AwaitArrival has an empty message come back from the passive end, and returns when
+// AwaitArrival makes an empty message come back from the passive end, and returns when
 // it has. It shows nothing of results there, since there is no order between queues:
 // see [Connection.Deliver].
 func (c *Connection) AwaitArrival(ctx context.Context) {
@@ -87,7 +87,7 @@ func (e Ends) Other(end *End) *End {
 	return e.Active
 }
 
-// Part has one end disconnect, and the other one, too: the first one's Disconnect, which it
+// Part makes one end disconnect, and the other one, too: the first one's Disconnect, which it
 // returns, may be waiting for that. The other one's has ended. Source: IND2Connector.md,
 // IND2Connector::Disconnect, Return Value.
 func (e Ends) Part(ctx context.Context, first *End) *Operation {

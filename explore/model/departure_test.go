@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// endingConcurrently has a lane end the first connection of a world from an end beside what another posts to its
+// endingConcurrently makes a lane end the first connection of a world from an end beside what another posts to its
 // queue pairs.
 func endingConcurrently(w *World, how program.Op, end uint64, posts func()) (ending *Call) {
 	w.BeginBlock()

@@ -18,7 +18,7 @@ func posted(t *testing.T, w *World, end, count int) {
 	}
 }
 
-// arrive has messages take the oldest Receives of the shared queue of an end.
+// arrive makes messages take the oldest Receives of the shared queue of an end.
 func arrive(t *testing.T, w *World, end, count int) {
 	t.Helper()
 	p := w.connections[1].side[1-end]

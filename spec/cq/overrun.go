@@ -120,7 +120,7 @@ func roomy(n uint32) {
 	Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, and holds them all", n))
 }
 
-// fill has n messages arrive at the passive end. It tells whether that made a Notify
+// fill makes n messages arrive at the passive end. It tells whether that made a Notify
 // end or the connection fail. Nothing can have failed before the first messages of all are sent.
 func fill(ctx context.Context, c *Connection, n int, errors *Operation, first bool) (fails bool) {
 	refused := func(s nd2.Status, intact bool) bool {

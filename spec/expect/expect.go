@@ -18,7 +18,7 @@ var (
 	fail func(f finding.Finding, skip int)
 )
 
-// FailWith has assertions fail by calling with, which is told how many frames of the stack stand
+// FailWith makes assertions fail by calling with, which is told how many frames of the stack stand
 // between it and the assertion. Package spec calls it as the program begins, and nobody may a second
 // time: it panics then.
 func FailWith(with func(f finding.Finding, skip int)) {

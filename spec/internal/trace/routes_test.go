@@ -122,7 +122,7 @@ func (w *world) receive(queue string) {
 	}).Receive(1, nil)
 }
 
-// result has a queue return one result.
+// result makes a queue return one result.
 func (w *world) result(queue string, of nd2.RequestType) {
 	w.begin(queue, "GetResults", "room", 1).polled(false, []nd2.Result{{RequestType: of, RequestContext: 1}})
 }
