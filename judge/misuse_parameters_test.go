@@ -125,8 +125,7 @@ var parameterMisuses = []misuse{
 	}},
 }
 
-// waits starts a goroutine that waits for a request, and returns once it waits. done is closed when the request has
-// ended.
+// waits makes another goroutine wait for a request, and returns once it does. done is closed when the request ended.
 func (s *setup) waits(on nd2.Overlapping, o *nd2.Overlapped) (done chan struct{}) {
 	done = make(chan struct{})
 	before := s.checker.Calls()

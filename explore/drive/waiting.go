@@ -99,8 +99,8 @@ func (a *attempt) ask(data []byte) *model.Violation {
 	return nil
 }
 
-// next asks a listener for one of the attempts that have come to it, and returns that, or nil if it
-// has refused those that are left or is not given any in time.
+// next returns an attempt from the listener's next connection request that is not refused, or nil if the listener gets
+// none in time or all of them are refused.
 func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
 	s := d.side[1-t.End]
 	connector, err := s.connector()
