@@ -20,7 +20,7 @@ func (s *setup) answer(connect *ndclient.Request, a, b *end) {
 	s.fine(accept.Succeed("Accept", limit))
 }
 
-// connectionBreaches are about connectors and listeners.
+// connectionBreaches break rules of connectors and listeners.
 func connectionBreaches() []breach {
 	return []breach{
 		{

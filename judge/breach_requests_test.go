@@ -91,7 +91,7 @@ func twoNotifies(cancels bool) func(s *setup, a, b *end) {
 	}
 }
 
-// requestBreaches are about overlapped requests and places of queues.
+// requestBreaches break rules of overlapped requests and places of queues.
 func requestBreaches() []breach {
 	return []breach{
 		{

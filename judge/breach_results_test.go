@@ -141,7 +141,7 @@ func twoMessages(s *setup, a, b *end) {
 	s.take(a.queue, 2)
 }
 
-// resultBreaches are about results.
+// resultBreaches break rules of results.
 func resultBreaches() []breach {
 	return []breach{
 		{

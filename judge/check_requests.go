@@ -94,7 +94,7 @@ func (s *step) line() (l *line, depth uint32) {
 	}
 }
 
-// placeRules are about places of queue pairs and shared receive queues.
+// placeRules name the rules for places of queue pairs and shared receive queues.
 var placeRules = map[string]string{
 	calls.QPReceive: "qp.receive.place-after-result", calls.SRQReceive: "srq.receive.nd-no-more-entries",
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// connectionMisuses are about connectors.
+// connectionMisuses misuse connectors.
 var connectionMisuses = []misuse{
 	{"a queue pair connected again after Disconnect", "client.queue-pair.after-disconnect", false, func(s *setup, a,
 		b *end,

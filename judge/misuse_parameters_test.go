@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// parameterMisuses are about what calls are given.
+// parameterMisuses give calls wrong parameters.
 var parameterMisuses = []misuse{
 	{"a Query without a version", "client.adapter.info-version", true, func(s *setup, a, b *end) {
 		size := uint32(nd2.AdapterInfoSize)

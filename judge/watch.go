@@ -203,7 +203,7 @@ type step struct {
 	refused bool
 }
 
-// Call has a call proceed, and checks it. It is a hook of [calls.Watch], for those who have one of their own around it.
+// Call makes a call proceed, and checks it. It is a hook of [calls.Watch], for callers with another hook around it.
 func (k *Checker) Call(c *calls.Call) nd2.Status { return k.call(c, (*calls.Call).Proceed) }
 
 func (k *Checker) call(c *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {

@@ -73,7 +73,7 @@ func newGuarded(points map[string]WaitPoint, routeLimit time.Duration) guarded {
 	return g
 }
 
-// call has a call be made; returned is closed when it has returned.
+// call makes a call; returned is closed when the call has returned.
 func (g guarded) call() (returned chan struct{}) {
 	returned = make(chan struct{})
 	go func() {

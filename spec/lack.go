@@ -32,8 +32,8 @@ type supply struct {
 	mu sync.Mutex
 	// got is what each method has given to earlier specs.
 	got map[string]trace.Got
-	// faults counts those that are in effect, by the call that they are about, no ports by none:
-	// what they refuse is meant to be refused.
+	// faults counts the injected faults in effect, by the call that each makes fail, no ports by none: what they refuse is
+	// meant to be refused.
 	faults map[string]int
 	// enough is that of [Enough].
 	enough bool

@@ -155,8 +155,7 @@ func (t *Target) without(need requirement.Need) (adapter, bool) {
 	return adapter{}, false
 }
 
-// Unsupported skips the spec, since the provider does not claim the feature that it is
-// about.
+// Unsupported skips the spec, since the provider does not claim the feature that it tests.
 func Unsupported(feature string) {
 	why := "the adapter does not claim " + feature
 	skip(NoteUnsupported, why)

@@ -21,7 +21,7 @@ type WaitPoint struct {
 	// waited for after the first had timed out.
 	Completed int `json:"met,omitempty"`
 	TimedOut  int `json:"missed"`
-	// MethodSpecs counts those of TimedOut that are about the method that owes it.
+	// MethodSpecs counts those of TimedOut that test the method that owes it.
 	MethodSpecs int `json:"own,omitempty"`
 	// Cause is the first of TimedOut, or of MethodSpecs if there are any.
 	Cause Cause `json:"cause"`

@@ -101,8 +101,7 @@ func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors 
 	}
 }
 
-// queuePairs is how many of them a spec has fill one queue at most: each has memory of
-// its own.
+// queuePairs is how many of them a spec uses at most to fill one queue: each has separate memory.
 const queuePairs = 1000
 
 // giveUpIfEndless ends the spec as unobservable if half of its time is over, or if it would

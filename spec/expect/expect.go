@@ -36,8 +36,7 @@ type Assertion struct {
 	extra  []any
 }
 
-// Expect begins an assertion. Further values have to be zero: of a call that returns an error as well,
-// the error.
+// Expect begins an assertion. Further values must be zero: of a call that returns an error as well, the error.
 func Expect(actual any, extra ...any) Assertion { return Assertion{actual, extra} }
 
 // To fails the spec unless the value matches. The description is a format and its arguments.

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestEveryFindingHasASubject shows that a spec says of what it expects a value: "expected not zero; seen 0"
-// says nothing. The suite's own matchers, as Return, say what they are about.
+// TestEveryFindingHasASubject shows that a spec says of what it expects a value: "expected not zero; seen 0" says
+// nothing. The suite's own matchers, as Return, name their subject.
 func TestEveryFindingHasASubject(t *testing.T) {
 	values := matchersOfValues(t)
 	set, checked := token.NewFileSet(), 0

@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 )
 
-// names are what a trace calls things that have no name of their own.
+// names are what a trace calls things that have no name.
 type names struct {
 	counts  map[string]int
 	created []creation

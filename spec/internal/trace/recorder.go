@@ -149,8 +149,8 @@ func (c *call) end(result any, out ...any) {
 	c.finish()
 }
 
-// polled is end for a call that may have to be made again and again: if nothing was
-// found, those that find as little are counted together.
+// polled is end for a call that may be made again and again: if nothing was found, those that find as little are
+// counted together.
 func (c *call) polled(nothing bool, result any) {
 	c.recorder.mu.Lock()
 	defer c.recorder.mu.Unlock()
