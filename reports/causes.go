@@ -94,8 +94,7 @@ func place(list []Spec, id string) int {
 	return slices.IndexFunc(list, func(s Spec) bool { return s.ID == id })
 }
 
-// WarningsOf groups the warnings of a run by what they are about, those first that the most specs
-// found.
+// WarningsOf groups the warnings of a run by what they warn of; the warnings of the most specs come first.
 func WarningsOf(run *Run) []Cause {
 	broken := causesOfSpecs(brokenSpecs(run), run, talliesOf(run))
 	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })

@@ -34,8 +34,8 @@ func (s *Spec) touches() []string {
 	return s.Called
 }
 
-// scoresOf says of methods, and of interfaces that rules are about, how well "a spec called it" goes with "it failed":
-// Ochiai's coefficient, from 0 to 1. Source: Abreu, Zoeteweij, van Gemund, "On the Accuracy of Spectrum-based Fault
+// scoresOf says of methods, and of the interfaces of rules, how well "a spec called it" goes with "it failed": Ochiai's
+// coefficient, from 0 to 1. Source: Abreu, Zoeteweij, van Gemund, "On the Accuracy of Spectrum-based Fault
 // Localization", 2007.
 func scoresOf(run *Run) map[string]float64 {
 	broken := brokenSpecs(run)

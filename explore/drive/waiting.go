@@ -99,8 +99,8 @@ func (a *attempt) ask(data []byte) *model.Violation {
 	return nil
 }
 
-// next returns an attempt from the listener's next connection request that is not refused, or nil if the listener gets
-// none in time or all of them are refused.
+// next takes a connection request from a listener, and returns its attempt; nil if no attempt waits any more, or no
+// request comes in time.
 func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
 	s := d.side[1-t.End]
 	connector, err := s.connector()

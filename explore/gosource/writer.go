@@ -157,8 +157,8 @@ func (w *writer) flush(_ int, c recorded.Call) {
 	}
 }
 
-// disconnect ends a connection from one end, and then from the other, for which the first one may wait;
-// if that comes later in the calls, it changes nothing.
+// disconnect ends a connection from one end, and then from the other, since the first may wait for that; if that comes
+// later in the calls, it changes nothing.
 func (w *writer) disconnect(_ int, c recorded.Call) {
 	for _, made := range w.calls {
 		p := w.byName[made.QueuePair]

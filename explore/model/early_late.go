@@ -8,7 +8,7 @@ import (
 // mostEarly is how many Receives a queue pair is given before it is connected, at most.
 const mostEarly = 6
 
-// Early returns Receives of queue pairs that are about to be connected.
+// Early returns Receives for queue pairs before they are connected.
 func (w *World) Early(connection int, choice uint64) (calls []*Call) {
 	for e, p := range w.connections[connection].side {
 		rng := newRandom(choice + uint64(e))

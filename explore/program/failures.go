@@ -1,6 +1,6 @@
 package program
 
-// Batch is how often in a row a call is made, at least, after which nothing may be left behind.
+// Batch is how often in a row a batch makes its call, at least; nothing may be left behind then.
 const Batch = 64
 
 // Program manyBatches of each 64 begins with mostBatches batches: they are most of the calls that fail.

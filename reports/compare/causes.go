@@ -16,8 +16,8 @@ type Cause struct {
 	Spec string `json:"spec"`
 	// Says is what that spec found, in one line.
 	Says string `json:"says"`
-	// Found are the ids of the regressions that found the cause, beginning with the one
-	// that is shown, and NotRun those of the specs that were not run because of it.
+	// Found are the ids of the regressions that found the cause, beginning with the regression that is shown, and NotRun
+	// those of the specs that were not run because of it.
 	Found  []string `json:"found"`
 	NotRun []string `json:"notRun"`
 }

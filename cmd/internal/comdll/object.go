@@ -62,8 +62,7 @@ type table struct {
 	released []*object
 }
 
-// quarantine is how many released objects stay where they were, so that a call on one
-// that is gone is noticed.
+// quarantine is how many released objects stay where they were, so that calls on them are noticed.
 const quarantine = 4096
 
 // at returns the living object at a pointer, or nil. A wrapper is also asked for those that are gone: it may say so.
