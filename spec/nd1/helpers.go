@@ -31,7 +31,7 @@ func accepted(ctx context.Context) (active, passive *end) {
 // A making creates two ends; own is the one on the adapter under test.
 type making func(ctx context.Context) (active, passive, own *end)
 
-// connecting returns the ends of a connection: the active end is on the adapter under test.
+// connecting has the active end on the adapter under test, accepting the passive end.
 func connecting(ctx context.Context) (active, passive, own *end) {
 	l, p := local(ctx), peer(ctx)
 	active, passive = l.end(l.ordinary()), p.end(p.ordinary())

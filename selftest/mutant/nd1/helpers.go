@@ -46,7 +46,7 @@ func backwards(list []calls.ND1Outcome) []calls.ND1Outcome {
 	return list
 }
 
-// aborted makes a canceled request end with another status.
+// aborted has a canceled request end with another status.
 func aborted(o *calls.ND1Outcome) {
 	if o.Status == nd2.Canceled {
 		o.Status = nd2.ConnectionAborted
