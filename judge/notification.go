@@ -18,7 +18,7 @@ type signal struct {
 }
 
 // signal returns the event for a request. A client's event keeps its signal, unless an earlier request may still set
-// it, or the event has no address by which the checker recognises it.
+// it, or the event has no address by which the checker recognizes it.
 func (k *Checker) signal(client nd2.Event, of *pending) *signal {
 	if !known(client) {
 		of.own = signal{k, client, append(of.own.of[:0], of)}
