@@ -68,7 +68,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("on the active side", Covers("connector.notifydisconnect.nd-success"), Variant("flushed"), connecting),
 		Entry("on the passive side", Covers("connector.notifydisconnect.nd-success"), Variant("passive-flushed"), accepting))
 
-	It("completes when the peer has abandoned its Accept, and CompleteConnect has not heard of it",
+	It("completes when the peer has abandoned its Accept, of which CompleteConnect has not heard",
 		Covers("connector.notifydisconnect.abandoned-accept"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)

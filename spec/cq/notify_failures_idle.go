@@ -28,11 +28,11 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			undo() // for the queues to come: this one has failed for good
 			expectUnusableLater(ctx, idle, connects)
 		},
-		Entry("its Receives are there, and it connects", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("one that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("idle"), ofReceives, true),
-		Entry("its Receives are there, and it accepts", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("one that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("idle-accepts"), ofReceives, false),
-		Entry("its other requests are there", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("one that has its other requests there", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("idle-initiator"), ofRequests, true),
 	)
 
@@ -50,11 +50,11 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 				expectUnusable(ctx, c)
 			}
 		},
-		Entry("its Receives are there, and it connects", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("one that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("connecting"), ofReceives, true),
-		Entry("its Receives are there, and it accepts", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("one that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("accepting"), ofReceives, false),
-		Entry("its other requests are there, and it connects", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("one that has its other requests there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("connecting-initiator"), ofRequests, true),
 	)
 
@@ -66,9 +66,9 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			overrun(ctx, local, queue)
 			expectUnusableLater(ctx, idle, true)
 		},
-		Entry("its Receives are there", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("idle"),
+		Entry("one that has its Receives there", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("idle"),
 			LongTimeout, ofReceives),
-		Entry("its other requests are there", Covers("cq.notify.overrun-ends-queue-pairs"),
+		Entry("one that has its other requests there", Covers("cq.notify.overrun-ends-queue-pairs"),
 			Variant("idle-initiator"), LongTimeout, ofRequests),
 	)
 })
