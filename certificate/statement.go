@@ -92,8 +92,8 @@ func (s Subject) descriptor() *intoto.ResourceDescriptor {
 	return d
 }
 
-// resultOf fills in the predicate's own fields. A waived spec counts as failed; one
-// that came to no judgement is in no list.
+// resultOf fills in the predicate's own fields. A waived spec counts as failed; a spec without a judgement is in no
+// list.
 func resultOf(run *reports.Run, c *Certificate) *testresult.TestResult {
 	suite := &intoto.ResourceDescriptor{Name: "ndconform", Uri: module + "@" + c.Version}
 	if len(c.Commit) == 40 {

@@ -142,7 +142,7 @@ func TestFaultsOfWhatIsToldAreFound(t *testing.T) {
 	}
 }
 
-// Where a program has one connection, what its end does to others shows on one that nothing else uses.
+// If a program has one connection, the idle control connection shows what an end does to others.
 func TestTheControlConnectionIsChecked(t *testing.T) {
 	open, err := explore.Open("mutant,id=stateful/flush-mutes-another", "")
 	if err != nil {
@@ -220,8 +220,8 @@ func TestABatchShowsALeak(t *testing.T) {
 	}
 }
 
-// An adapter that can create only so many objects in all is found, though what a program begins with may be too much
-// for a sound one.
+// Explore finds an adapter whose creations are used up for good, although a sound adapter may lack the resources for a
+// program's first objects.
 func TestWhatIsUsedUpIsFound(t *testing.T) {
 	p := program.Generate(1, 0, program.Style{}).With(nil)
 	p.Config.Connections, p.Times = 4, 500

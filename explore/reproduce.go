@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/explore/shrink"
 )
 
-// The time limits for what a provider owes, at a scale of 1: of candidates, many of which use all of
-// it, of the repeats of the minimized program, and of repeats in which a call does not return.
+// The time limits for what a provider owes, at a scale of 1: for candidates (many use it up), for repeats of the
+// minimized program, and for repeats in which a call does not return.
 const (
 	shrinkTimeLimit = 50 * time.Millisecond
 	repeatTimeLimit = time.Second

@@ -50,9 +50,9 @@ type Finding struct {
 	// repeats in which it showed the finding again, from 0 to 1.
 	Steps int     `json:"steps"`
 	Rate  float64 `json:"rate"`
-	// CutShort says that the exploration ended while the finding was being minimized, or that it is excused
-	// and was not: Program is the smallest so far, and Rate is not known. Unconfirmed says that it is about
-	// what many programs leave behind, and that no program has shown it again.
+	// CutShort says that the exploration ended before the finding was minimized, or that an excused finding was not:
+	// Program is the smallest so far, and Rate is not known. Unconfirmed says that many programs left something behind,
+	// and that no program has shown it again.
 	CutShort    bool `json:"cutShort,omitempty"`
 	Unconfirmed bool `json:"unconfirmed,omitempty"`
 	// Seconds is when it was found, before it was minimized, in seconds since the

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An endpoint is what is known of the addresses of a connector or listener; one that is not valid is not known.
+// An endpoint is what the checker knows of a connector's or listener's addresses; an invalid address is unknown.
 type endpoint struct {
 	// bound is what the client has bound it to, and told what GetLocalAddress has said since.
 	bound, told netip.AddrPort
@@ -19,7 +19,7 @@ type endpoint struct {
 	needed, neededPeer uint32
 }
 
-// plain returns an address without its zone, as one that stays the same however it is written.
+// plain returns an address without its zone, so that each spelling of the address compares equal.
 func plain(b []byte) (netip.AddrPort, bool) {
 	a, ok := nd2.ParseSockaddr(b)
 	if !ok {
@@ -72,7 +72,7 @@ func trackResolve(s *step) {
 	}
 }
 
-// address is the one that a call has returned.
+// address is the address that a call has returned.
 func (s *step) address() (netip.AddrPort, bool) {
 	n := int(*s.c.Size)
 	if n > len(s.c.Buffer) {

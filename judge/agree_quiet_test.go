@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// quietStates are those on which rulings are, or of which a page leaves open how a call or a request ends.
+// quietStates are states that a ruling decides, or in which a page leaves open how a call or a request ends.
 var quietStates = []quietState{
 	{"qp.read.no-read-limit", calls.CQGetResults, nd2.RequestRead, true, func(s *setup, a, b *end) {
 		s.reads = -1

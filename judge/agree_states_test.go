@@ -16,8 +16,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A moment is a return that a rule is about, in the state that it is about: the last event of a history. It is that of
-// one of several results if result is not negative.
+// A moment is a history whose last event is a return in the state that a rule describes. If result is not negative, the
+// rule judges the status of that result.
 type moment struct {
 	history
 	result int
@@ -51,8 +51,8 @@ func (m moment) call() int {
 	return slices.IndexFunc(m.history, func(e event.Event) bool { return e.Call != nil && e.Call.Number == last.Number })
 }
 
-// tolerates reports whether the suite does not fail a status in the state that an entry is about. Where it records what
-// is returned, a number that nobody defines is wrong all the same, and so is a removal or a cancellation that was none.
+// tolerates reports whether the suite accepts a status in the state of an entry. Where the suite only records the
+// status, an undefined number still fails, and so does a removal or a cancellation that never happened.
 func tolerates(e requirement.Entry, s nd2.Status, result bool) bool {
 	switch {
 	case e.Level == requirement.Info:
@@ -67,8 +67,8 @@ func tolerates(e requirement.Entry, s nd2.Status, result bool) bool {
 
 func (m moment) before() history { return m.history[:len(m.history)-1] }
 
-// TestStatesAgree puts each status at each moment for which there is a program: what the suite does not fail there by
-// the rule that the moment is about, the layer does not either.
+// TestStatesAgree puts each status at each moment that a program reaches: the layer does not fail a status that the
+// suite accepts there by the moment's rule.
 func TestStatesAgree(t *testing.T) {
 	n := tally{}
 	for _, b := range allBreaches() {

@@ -14,10 +14,10 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// The suite judges a status by the entries of the catalogue, each in the state that the entry is about; the layer judges
-// it by what it knows of the state. These tests go through each status, so that the two never contradict each other.
+// The suite judges a status by the catalogue's entry for the state; the layer judges it by what it knows of the state.
+// These tests try each status, so that the two never contradict each other.
 
-// statuses are those of the documents, one that Windows' headers add, and a failure and a success that nobody defines.
+// statuses are those of the documents, one from Windows' headers, and a failure and a success that nobody defines.
 func statuses() (list []nd2.Status) {
 	for n := range nd2.Status(0x300) {
 		for _, s := range []nd2.Status{n, 0x80000000 + n, 0xC0000000 + n} {
@@ -193,7 +193,7 @@ func requestNamed(name string) nd2.RequestType {
 	return 0
 }
 
-// called is a call of a method of which nothing is known; flags are those of a request.
+// called adds a call of a method about which the layer knows nothing else; flags are those of a request.
 func (h history) called(method string, flags nd2.OpFlags) history {
 	iface, name, _ := strings.Cut(method, "::")
 	on := objects[iface]
@@ -213,8 +213,8 @@ func (h history) called(method string, flags nd2.OpFlags) history {
 	})
 }
 
-// TestMethodsAgree: of a call of which nothing is known but its method, the layer says nothing that any rule allows, nor
-// of how its request ends.
+// TestMethodsAgree: if the layer knows only the method of a call, it fails no status that some rule allows, for the
+// call or its request.
 func TestMethodsAgree(t *testing.T) {
 	n := tally{}
 	for _, method := range judge.Methods() {

@@ -10,7 +10,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// TestNoAllocation: nothing is allocated in the steady state. The race detector has pools forget what they keep.
+// TestNoAllocation: nothing is allocated in the steady state. The race detector makes pools forget what they keep.
 func TestNoAllocation(t *testing.T) {
 	k := judge.New(nil)
 	k.Mark(func(*calls.Call) judge.Mark { return judge.Mark{At: 1} })

@@ -5,8 +5,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// Each notification of a queue that succeeds is of at least one result of which no other was, if there is only one
-// Notify at a time. A result that is still queued may satisfy another.
+// If a queue has only one Notify at a time, each successful Notify announces a result that no earlier one announced. A
+// result that is still queued may satisfy another Notify.
 
 // beginNotify notes what a Notify begins with.
 func (o *object) beginNotify(q *completionQueue, p *pending) {

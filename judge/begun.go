@@ -22,7 +22,7 @@ func (k *Checker) Begun() (list []Begun) {
 	return list
 }
 
-// Begins says of a call that is about to be made what [Checker.Begun] would.
+// Begins returns what [Checker.Begun] would say of a call, before the call is made.
 func Begins(c *calls.Call) Begun {
 	return Begun{cmp.Or(c.Object.Name, c.Kind) + "." + methodName(c.Method), returnRule(c.Method)}
 }

@@ -48,7 +48,7 @@ func toldLate() fault {
 	}
 }
 
-// addressBreaches are about sizes and addresses that calls return.
+// addressBreaches return wrong sizes and addresses.
 func addressBreaches() []breach {
 	return []breach{
 		{
@@ -137,7 +137,7 @@ func addressBreaches() []breach {
 	}
 }
 
-// codeBreaches are about codes that certainly do not fit.
+// codeBreaches return codes that certainly do not fit.
 func codeBreaches() []breach {
 	return []breach{
 		{

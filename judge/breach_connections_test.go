@@ -12,7 +12,7 @@ func limitsOf(k nd2.Connector) {
 	k.GetReadLimits(&in, &out)
 }
 
-// answer has b accept and both ends finish what s.ask has begun.
+// answer makes b accept and both ends finish what s.ask has begun.
 func (s *setup) answer(connect *ndclient.Request, a, b *end) {
 	accept := ndclient.Start(b.conn, func(o *nd2.Overlapped) nd2.Status { return b.conn.Accept(b.pair, 4, 4, nil, o) })
 	s.fine(connect.Succeed("Connect", limit))
@@ -20,7 +20,7 @@ func (s *setup) answer(connect *ndclient.Request, a, b *end) {
 	s.fine(accept.Succeed("Accept", limit))
 }
 
-// connectionBreaches are about connectors and listeners.
+// connectionBreaches break rules of connectors and listeners.
 func connectionBreaches() []breach {
 	return []breach{
 		{
@@ -104,7 +104,7 @@ func connectionBreaches() []breach {
 			},
 		},
 		{
-			"a connection of which nothing is known after Disconnect", "connector.notifydisconnect.after-own-disconnect", false,
+			"a connection that is unknown after Disconnect", "connector.notifydisconnect.after-own-disconnect", false,
 			at(calls.ConnectorNotifyDisconnect, status(nd2.ConnectionInvalid)), func(s *setup, a, b *end) {
 				disconnect := ndclient.Start(a.conn, a.conn.Disconnect)
 				ndclient.Start(a.conn, a.conn.NotifyDisconnect).Await(limit)

@@ -27,7 +27,7 @@ func (e *end) bind(s *setup, m nd2.MemoryRegion, w nd2.MemoryWindow, b []byte, f
 
 const everything = nd2.AllowLocalWrite | nd2.AllowRemoteRead | nd2.AllowRemoteWrite | nd2.RDMAReadSink
 
-// memoryBreaches are about a side's own memory.
+// memoryBreaches break rules of a side's own memory.
 func memoryBreaches() []breach {
 	return []breach{
 		{
@@ -143,7 +143,7 @@ func memoryBreaches() []breach {
 	}
 }
 
-// reads has an end Read some bytes of another one's memory into its own.
+// reads makes an end Read some bytes of another one's memory into its own.
 func (e *end) reads(s *setup, from []byte, token uint32) {
 	s.with(e, everything, func(_ nd2.MemoryRegion, list []nd2.SGE) {
 		s.ok("Read", e.pair.Read(9, list, memory.Address(from), token, 0))
@@ -176,7 +176,7 @@ var (
 	allows = result(nd2.RequestRead, func(r *nd2.Result) { r.Status = nd2.Success })
 )
 
-// reachBreaches are about what a Read reaches at the other end.
+// reachBreaches break rules of what a Read reaches at the other end.
 func reachBreaches() []breach {
 	return []breach{
 		{

@@ -27,7 +27,7 @@ func nothing(*setup, *end, *end) {}
 // resized resizes a's queue.
 func resized(_ *setup, a, _ *end) { a.queue.Resize(3 * depth) }
 
-// objectBreaches are about what adapters and queues say of themselves.
+// objectBreaches break what adapters and queues say of themselves.
 func objectBreaches() []breach {
 	return []breach{
 		{

@@ -78,7 +78,7 @@ func mutes(method string) fault {
 	}
 }
 
-// twoNotifies has one message end two Notifies, and then cancels what is left.
+// twoNotifies makes one message end two Notifies, and then cancels what is left.
 func twoNotifies(cancels bool) func(s *setup, a, b *end) {
 	return func(s *setup, a, _ *end) {
 		first, second := ndclient.Start(a.queue, a.notify), ndclient.Start(a.queue, a.notify)
@@ -91,7 +91,7 @@ func twoNotifies(cancels bool) func(s *setup, a, b *end) {
 	}
 }
 
-// requestBreaches are about overlapped requests and places of queues.
+// requestBreaches break rules of overlapped requests and places of queues.
 func requestBreaches() []breach {
 	return []breach{
 		{

@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// at has a method do something else.
+// at makes a method do something else.
 func at(method string, instead func(c *calls.Call) nd2.Status) fault {
 	return func(c *calls.Call) nd2.Status {
 		if c.Method == method {
@@ -17,7 +17,7 @@ func at(method string, instead func(c *calls.Call) nd2.Status) fault {
 	}
 }
 
-// returns has a method return a status without the provider.
+// returns makes a method return a status without the provider.
 func returns(method string, s nd2.Status) fault {
 	return at(method, func(*calls.Call) nd2.Status { return s })
 }
@@ -34,7 +34,7 @@ func result(kind nd2.RequestType, change func(r *nd2.Result)) fault {
 	})
 }
 
-// ends has requests of a type end with a status in place of another one.
+// ends makes requests of a type end with a status in place of another one.
 func ends(kind nd2.RequestType, status, instead nd2.Status) fault {
 	return result(kind, func(r *nd2.Result) {
 		if r.Status == instead {
@@ -141,7 +141,7 @@ func twoMessages(s *setup, a, b *end) {
 	s.take(a.queue, 2)
 }
 
-// resultBreaches are about results.
+// resultBreaches break rules of results.
 func resultBreaches() []breach {
 	return []breach{
 		{
@@ -192,7 +192,7 @@ func resultBreaches() []breach {
 			},
 		},
 		{
-			"a silent Send behind one that fails later", "cq.getresults.silent-failure", false, lost(nd2.RequestSend, 2),
+			"a silent Send behind another that fails later", "cq.getresults.silent-failure", false, lost(nd2.RequestSend, 2),
 			func(s *setup, a, _ *end) {
 				a.fail()
 				silent, told := a.pair.Send(2, nil, nd2.SilentSuccess), a.pair.Send(3, nil, 0)

@@ -14,7 +14,7 @@ func ndclientPair(receives, initiated nd2.CompletionQueue) ndclient.Pair {
 	}
 }
 
-// sharing has a use of a shared receive queue of b's, for whose only queue pair there are Receives and messages.
+// sharing uses a shared receive queue of b's; its only queue pair has Receives and messages.
 func sharing(use func(s *setup, from nd2.QueuePair, to nd2.SharedReceiveQueue, results nd2.CompletionQueue),
 ) func(s *setup, a, b *end) {
 	return func(s *setup, a, b *end) {
@@ -67,7 +67,7 @@ func asksShared(_ *setup, _ nd2.QueuePair, q nd2.SharedReceiveQueue, _ nd2.Compl
 	asks(q, q.Notify)
 }
 
-// sharedBreaches are about shared receive queues.
+// sharedBreaches break rules of shared receive queues.
 func sharedBreaches() []breach {
 	return []breach{
 		{

@@ -15,7 +15,7 @@ import (
 // A fault breaks a provider: it carries a call out, and may lie about it.
 type fault func(c *calls.Call) nd2.Status
 
-// says has a method return a status in place of another one.
+// says makes a method return a status in place of another one.
 func says(method string, status, instead nd2.Status) fault {
 	return func(c *calls.Call) nd2.Status {
 		s := c.Proceed()
@@ -148,7 +148,7 @@ func breaches() []breach {
 			func(s *setup, a, b *end) { addressOf(a.conn.GetPeerAddress, 28) },
 		},
 		{
-			"another peer than the one that has connected", "connector.getpeeraddress.nd-success", false,
+			"another peer than the connected one", "connector.getpeeraddress.nd-success", false,
 			wrongPort(calls.ConnectorGetPeerAddress),
 			func(s *setup, a, b *end) {
 				addressOf(a.conn.GetLocalAddress, 28)

@@ -188,7 +188,7 @@ func sockaddr(b []byte, size uint32) bool {
 	return ok && a.IsValid()
 }
 
-// soundLimits: an adapter has what none can do without, and an id of its own.
+// soundLimits: limits that every adapter needs are not 0, and no two adapters have the same id.
 func soundLimits(s *step) {
 	if s.status != nd2.Success || !wholeInfo(s.c) || s.o.opened == nil {
 		return

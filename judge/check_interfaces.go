@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// interfaceRules are about the interfaces of each kind of object.
+// interfaceRules name the rule for the interfaces of each kind of object.
 var interfaceRules = map[string]string{
 	"IND2Provider": "provider.interfaces", "IND2Adapter": "adapter.interfaces",
 	"IND2CompletionQueue":    "adapter.createcompletionqueue.inherits-overlapped",

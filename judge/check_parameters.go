@@ -177,7 +177,7 @@ var requestFlags = map[nd2.RequestType]nd2.OpFlags{
 	nd2.RequestBind: nd2.SilentSuccess | nd2.ReadFence | nd2.AllowRead | nd2.AllowWrite,
 }
 
-// flagRules are about flags that a type of request does not have. What is done with those of others is open.
+// flagRules forbid flags that a type of request does not have; for the other types no rule decides.
 var flagRules = map[nd2.RequestType]string{
 	nd2.RequestSend: "qp.send.nd-invalid-parameter-4", nd2.RequestWrite: "qp.write.nd-invalid-parameter-6",
 }

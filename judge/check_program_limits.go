@@ -17,7 +17,7 @@ func programRequestLimits(s *step) {
 	}
 }
 
-// programRequestFlags: a Read, a Bind or an Invalidate has flags of its own only. [programPost] looks at others.
+// programRequestFlags: a Read, Bind or Invalidate takes only its type's flags. [programPost] checks the other types.
 func programRequestFlags(s *step) {
 	flags := nd2.SilentSuccess | nd2.ReadFence
 	switch s.c.Request {

@@ -85,7 +85,7 @@ func programBind(s *step) {
 	}
 }
 
-// holds reports whether a window is certainly bound, and nothing is about to change that.
+// holds reports whether a window is certainly bound, and no request, failure or release is unbinding it.
 func (w *window) holds() bool {
 	if w.outstanding > 0 || !w.certain || !w.bound || w.region == nil || w.on == nil {
 		return false

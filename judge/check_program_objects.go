@@ -18,7 +18,7 @@ func programAlive(s *step) {
 	}
 }
 
-// programRelease looks at an object that is about to be released.
+// programRelease checks an object before its release.
 func programRelease(s *step) {
 	o := s.o
 	if o.refs != 1 || o.gone {
@@ -82,7 +82,7 @@ func (s *step) exceeds(what string, have, most uint32) {
 	}
 }
 
-// programQueues: a queue pair is given queues of its own adapter.
+// programQueues: the queues of a queue pair belong to the adapter that creates it.
 func programQueues(s *step) {
 	for _, u := range []nd2.Unknown{s.c.ReceiveCQ, s.c.InitiatorCQ, s.c.SRQ} {
 		o := s.k.stateOf(u)

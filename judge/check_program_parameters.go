@@ -71,7 +71,7 @@ func programFile(s *step) {
 	}
 }
 
-// programVersion: who asks for limits says of which version of the structure.
+// programVersion: a client that asks for limits says which version of the structure it wants.
 func programVersion(s *step) {
 	if c := s.c; c.Info != nil && c.Size != nil && *c.Size >= nd2.AdapterInfoSize && c.Info.InfoVersion == 0 {
 		s.misuse("client.adapter.info-version", s.o, "Query is given an ND2_ADAPTER_INFO whose InfoVersion is 0")

@@ -144,9 +144,9 @@ func programDrained(s *step) {
 }
 
 const notDrained = "Notify was called after a GetResults that filled its array, and its end was waited for: results " +
-	"may have been left of which no notification comes"
+	"may be left that no notification announces"
 
-// programConnect is of Connect and Accept.
+// programConnect checks Connect and Accept.
 func programConnect(s *step) {
 	c, info := s.o.connector, s.o.limits()
 	if c == nil {

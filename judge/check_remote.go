@@ -46,8 +46,8 @@ func (o *object) lastChange() uint64 {
 	return o.window.changed
 }
 
-// stillDenied reports whether a request has been denied all the time since it was posted. Where its token is one that
-// is good no longer, no other object may have been given the same.
+// stillDenied reports whether access was denied the whole time since the request was posted. If its token has expired
+// since, no other object may have received the same token.
 func (s *step) stillDenied(r *request, far *object) bool {
 	o := r.target.of
 	if _, denied := r.verdict(far); denied != r.target.denied || o.lastChange() > r.started {

@@ -19,7 +19,7 @@ func requestRule(p *pending, general, own string) string {
 	return general
 }
 
-// notifiedOnce: a request that is pending is notified once for each phase, and one that has ended inline not at all.
+// notifiedOnce: a pending request is notified once in each phase, and a request that ended inline never.
 func notifiedOnce(s *step) {
 	p := s.pending
 	if p.answered && p.returned != nd2.Pending {
@@ -94,7 +94,7 @@ func (s *step) line() (l *line, depth uint32) {
 	}
 }
 
-// placeRules are about places of queue pairs and shared receive queues.
+// placeRules name the rules for places of queue pairs and shared receive queues.
 var placeRules = map[string]string{
 	calls.QPReceive: "qp.receive.place-after-result", calls.SRQReceive: "srq.receive.nd-no-more-entries",
 }

@@ -19,7 +19,7 @@ func resultKnown(s *step, r *nd2.Result) {
 	}
 }
 
-// resultOnce: a request has one result, one that was refused has none, and so has a silent one that succeeds.
+// resultOnce: a request has one result; a refused request has none, nor does a silent request that succeeds.
 func resultOnce(s *step, r *nd2.Result) {
 	of := s.request
 	if of == nil {
@@ -102,7 +102,7 @@ func resultQueue(s *step, r *nd2.Result) {
 	}
 }
 
-// resultStatus: the status is one that a request of the type may end with.
+// resultStatus: a request of this type may end with this status.
 func resultStatus(s *step, r *nd2.Result) {
 	of := s.request
 	if of == nil {

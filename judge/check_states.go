@@ -60,7 +60,7 @@ func resizeRefused(s *step) {
 	}
 }
 
-// fileRules are about the files on whose ports requests are notified.
+// fileRules name the rules for the file whose port an object's requests are notified at.
 var fileRules = map[string]string{
 	"IND2CompletionQueue":    "adapter.createcompletionqueue.overlapped-file",
 	"IND2SharedReceiveQueue": "adapter.createsharedreceivequeue.overlapped-file",

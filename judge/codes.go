@@ -100,8 +100,8 @@ var successRules = sync.OnceValue(func() map[string]string {
 	return rules
 })
 
-// returnedCode: a call returns what some rule of its method accepts, or names a parameter that the method has. What is
-// wrong with that may be what no rule is about.
+// returnedCode: a call returns a status that some rule of its method accepts, or the number of one of its parameters:
+// that parameter may be wrong in a way that no rule describes.
 func returnedCode(s *step) {
 	if s.status == nd2.Success {
 		return
@@ -120,8 +120,8 @@ func returnedCode(s *step) {
 	}
 }
 
-// parameters counts the parameters of each method, as in the C declaration or more: a slice is two, of which a size
-// that comes back is one again.
+// parameters counts the parameters of each method, as in the C declaration or more: a slice counts twice (buffer and
+// size), and a returned size counts again.
 var parameters = sync.OnceValue(func() map[string]nd2.Status {
 	counts := map[string]nd2.Status{}
 	for _, iface := range []reflect.Type{

@@ -7,19 +7,18 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A completionQueue is what is known of one.
+// A completionQueue is what the checker knows of a completion queue.
 type completionQueue struct {
 	depth uint32
-	// possible counts the requests whose results may come here or wait here; shares says that Receives of a
-	// shared queue may
-	// come, too. room is the least depth that the queue may have now, and overrun says that there may have been
-	// more results than that.
+	// possible counts the requests whose results may come or wait here; shares says that Receives of a shared queue may
+	// come, too. room is the least depth that the queue may have now, and overrun says that there may have been more
+	// results than that.
 	possible, room  uint32
 	shares, overrun bool
-	// used says that a request was posted, or may have been, whose result comes here.
+	// used says that a request whose result comes here was posted, or may have been.
 	used bool
 	// waiting counts the requests whose results are certain to come here. crowded says that they were more than the queue
-	// holds, and blamed that the program was told.
+	// holds, and blamed that the program was told so.
 	waiting         uint32
 	crowded, blamed bool
 	// pollers counts the calls of GetResults in progress; overlap says that there have been two at once since
@@ -32,16 +31,16 @@ type completionQueue struct {
 	several bool
 	// more says that the last call of GetResults has filled its array: there may be more results.
 	more bool
-	// emptied is when the latest call of GetResults began that left nothing; 0 before.
+	// emptied is when the latest call of GetResults that left nothing began; 0 before.
 	emptied uint64
-	// notified says that a notification has come since the last call of GetResults that left nothing.
+	// notified says that a notification has come since GetResults last left nothing.
 	notified bool
 	// taken counts results.
 	taken uint64
-	// unannounced is the most results that there can be of which no notification has been; notifying counts the
-	// notifications that the client has asked for and not heard the end of.
+	// unannounced is the most results that no notification may have announced; notifying counts the Notify requests whose
+	// end the client does not know yet.
 	unannounced, notifying uint32
-	// failure is what a Notify has told of the queue itself: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
+	// failure is the queue's own failure, as a Notify told it: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
 	failure nd2.Status
 }
 
@@ -153,12 +152,12 @@ func (s *step) result(r *nd2.Result) {
 	k.leave(of, over)
 }
 
-// failure reports whether a status of a result is that of a request which failed by itself.
+// failure reports whether a request with this status failed by itself.
 func failure(s nd2.Status) bool {
 	return s.Failed() && !slices.Contains(cutOff(), s)
 }
 
-// passed ends what was certainly posted before a request of the same queue that has ended: silent requests have
+// passed ends the requests that were certainly posted before an ended request of the same queue: silent requests have
 // succeeded, and others were overtaken.
 func (s *step) passed(r *request) {
 	k := s.k

@@ -7,33 +7,33 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A connector is what is known of one.
+// A connector is what the checker knows of a connector.
 type connector struct {
 	bound bool
 	pair  *object
-	// asking says that Connect has been called, and stage how far that has come; completing that CompleteConnect has.
+	// asking says that Connect was called, and stage how far it has come; completing says that CompleteConnect was called.
 	asking, completing bool
 	stage              stage
-	// requested says that GetConnectionRequest has given it a request, or may have.
+	// requested says that GetConnectionRequest gave it a request, or may have.
 	requested bool
-	// answering says that Accept has been called, and leaving that Disconnect has; accepted and completed that Accept and
+	// answering says that Accept was called, and leaving that Disconnect was; accepted and completed say that Accept and
 	// CompleteConnect have succeeded.
 	answering, leaving, accepted, completed bool
 	// linked is the queue pair that it has connected, nil if that is not known.
 	linked *object
 	// answers counts the calls of Accept.
 	answers int
-	// previous is what its queue pair was given to before, nil if to none.
+	// previous is the connector that its queue pair was given to before, nil if none.
 	previous *object
-	// second says that there was one before.
+	// second says that there was a previous connector.
 	second bool
 	// left says that Disconnect has succeeded.
 	left bool
-	// offer is what it has given the other side, and was told of that.
+	// offer is what each side gave the other to connect.
 	offer offer
-	// from is the listener that has given it a request, nil if that is not known.
+	// from is the listener that gave it a request, nil if that is not known.
 	from *object
-	// inbound and outbound are how many Reads it has asked for.
+	// inbound and outbound are the read limits that it asked for.
 	inbound, outbound uint32
 	conduct           conduct
 }
@@ -47,7 +47,7 @@ const (
 	failed
 )
 
-// A listener is what is known of one.
+// A listener is what the checker knows of a listener.
 type listener struct {
 	bound, listening bool
 	since            uint64 // when Listen has succeeded; 0 before
@@ -125,7 +125,7 @@ func beginConnect(s *step) {
 	}
 	s.o.endpoint.told = netip.AddrPort{}
 	if s.c.Method == calls.ConnectorConnect {
-		if !c.completing && !c.accepted { // another Connect of one that is connected changes nothing
+		if !c.completing && !c.accepted { // another Connect of a connected connector changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
 			s.o.endpoint.destination, c.offer, c.asking = netip.AddrPort{}, offer{}, true
 		}

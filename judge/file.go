@@ -33,7 +33,7 @@ func beginOnFile(s *step) {
 	}
 }
 
-// Inner returns the provider's file behind one that is judged, and any other file as it is.
+// Inner returns the provider's file behind a judged file, and any other file as it is.
 func Inner(of nd2.OverlappedFile) nd2.OverlappedFile {
 	if f, ok := of.(*file); ok {
 		return f.inner
@@ -44,7 +44,7 @@ func Inner(of nd2.OverlappedFile) nd2.OverlappedFile {
 // A Binding binds a file to a port by a function of the provider's.
 type Binding func(of nd2.OverlappedFile, port nd2.CompletionPort) nd2.Status
 
-// Bind has a file, whether it is judged or not, bound to a port with a key.
+// Bind binds a file, judged or not, to a port with a key.
 func Bind(of nd2.OverlappedFile, port nd2.CompletionPort, key uintptr, by Binding) nd2.Status {
 	if f, ok := of.(*file); ok && port != nil {
 		return f.bind(port, key, by)

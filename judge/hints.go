@@ -6,7 +6,7 @@ import "github.com/ndconform/ndconform/nd2"
 func (o *object) likely(r *request) string {
 	switch {
 	case r.kind == nd2.RequestWrite && r.length == 0:
-		return "the adapter: one that shipped gives a Write of no bytes no result, nor later requests: write a byte"
+		return "the adapter: a shipped one gives an empty Write no result, nor later requests: write a byte"
 	case r.kind == nd2.RequestSend && o.pair != nil && (o.pair.far == nil || o.severed()):
 		return "the peer's program: a Send before its Receive may never end; post Receives before Accept, and before answers"
 	}

@@ -51,7 +51,7 @@ func (h *history) last() *past {
 	return &h.calls[(h.next+kept-1)%kept]
 }
 
-// alike reports whether two calls, neither of which posts a request, are of one method and came to the same.
+// alike reports whether two calls have the same object, method and outcome, and neither posts a request.
 func (p *past) alike(other past) bool {
 	return p.on == other.on && p.method == other.method && p.status == other.status && p.count == other.count &&
 		!p.posts && !other.posts

@@ -15,7 +15,7 @@ type token struct {
 	value   uint32
 }
 
-// A region is what is known of a memory region.
+// A region is what the checker knows of a memory region.
 type region struct {
 	phase regionPhase
 	// attempted says that Deregister has been called since Register was, and has not been refused as too early.
@@ -28,9 +28,9 @@ type region struct {
 	users int
 	// bindings counts the Binds to it whose windows may still be bound.
 	bindings int
-	// tokens are the local ones that the client was told.
+	// tokens are the local tokens that the client was told.
 	tokens []uint32
-	// base is where it is for peers.
+	// base is its address for peers.
 	base   uint64
 	remote remote
 }
@@ -45,7 +45,7 @@ const (
 	deregistering
 )
 
-// A window is what is known of a memory window.
+// A window is what the checker knows of a memory window.
 type window struct {
 	// bound and region say what it is bound to; certain says whether that is known.
 	bound, certain bool
@@ -58,12 +58,12 @@ type window struct {
 	base, length  uint64
 	flags         nd2.OpFlags
 	backed, taken bool
-	// changed is when Bind or Invalidate was called last, and settled when the latest was called whose end is known;
-	// what is older than the version dead has been invalidated.
+	// changed is when Bind or Invalidate was called last, and settled is when the latest of them with a known end was
+	// called; bindings older than the version dead have been invalidated.
 	changed, settled, dead uint64
 }
 
-// free reports whether a window is certainly bound to nothing, and nothing is about to change that.
+// free reports whether a window is certainly unbound, and no Bind or Invalidate of it is outstanding.
 func (w *window) free() bool { return w.outstanding == 0 && w.certain && !w.bound }
 
 func trackCreateRegion(s *step) {
@@ -167,7 +167,7 @@ func trackLocalToken(s *step) {
 	s.k.tokenize(s.o)
 }
 
-// nobodys reports whether a local token is certainly that of no registered region: each region has told its own.
+// nobodys reports whether a local token is certainly no registered region's: each region has told its own.
 func (k *Checker) nobodys(o *object, value uint32) bool {
 	if k.tokenOf(o, value) != nil || o.adapter == nil {
 		return false
@@ -181,9 +181,8 @@ func (k *Checker) nobodys(o *object, value uint32) bool {
 	return true
 }
 
-// tokenOf returns the region of a local token, nil if it is none's that is registered. One that was
-// registered with the same
-// adapter, opened another time, will do.
+// tokenOf returns the region of a local token, nil if no registered region has it. A region of the same adapter, opened
+// another time, will do.
 func (k *Checker) tokenOf(o *object, value uint32) *object {
 	if o.adapter == nil {
 		return nil

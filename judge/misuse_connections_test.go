@@ -5,7 +5,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// connectionMisuses are about connectors.
+// connectionMisuses misuse connectors.
 var connectionMisuses = []misuse{
 	{"a queue pair connected again after Disconnect", "client.queue-pair.after-disconnect", false, func(s *setup, a,
 		b *end,
@@ -25,7 +25,7 @@ var connectionMisuses = []misuse{
 	{"CompleteConnect twice", "client.connector.not-connecting", false, func(s *setup, a, b *end) {
 		s.ended(a.conn, a.conn.CompleteConnect)
 	}},
-	{"an Accept after one that was canceled", "client.connector.reused", true, func(s *setup, a, b *end) {
+	{"an Accept after a canceled one", "client.connector.reused", true, func(s *setup, a, b *end) {
 		connect, _ := s.ask(a, b)
 		accept := ndclient.Start(b.conn, func(o *nd2.Overlapped) nd2.Status { return b.conn.Accept(b.pair, 4, 4, nil, o) })
 		b.conn.CancelOverlappedRequests()

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// parameterMisuses are about what calls are given.
+// parameterMisuses give calls wrong parameters.
 var parameterMisuses = []misuse{
 	{"a Query without a version", "client.adapter.info-version", true, func(s *setup, a, b *end) {
 		size := uint32(nd2.AdapterInfoSize)
@@ -125,7 +125,7 @@ var parameterMisuses = []misuse{
 	}},
 }
 
-// waits has another goroutine wait for a request, and returns once it does. done is closed when the request has ended.
+// waits makes another goroutine wait for a request, and returns once it does. done is closed when the request ended.
 func (s *setup) waits(on nd2.Overlapping, o *nd2.Overlapped) (done chan struct{}) {
 	done = make(chan struct{})
 	before := s.checker.Calls()

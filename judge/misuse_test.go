@@ -347,7 +347,7 @@ func elsewhere(at uintptr, event bool) *nd2.Overlapped {
 	return &nd2.Overlapped{Event: standIn{new(ndclient.Event), at, event}}
 }
 
-// ask has one end ask for a connection, up to where the other's client decides.
+// ask makes one end ask for a connection, up to where the other's client decides.
 func (s *setup) ask(a, b *end) (connect, get *ndclient.Request) {
 	s.listener = make1[nd2.Listener](s, b.Listener())
 	to, f := b.at.Listen(s.listener)
@@ -372,7 +372,7 @@ func (s *setup) half(a, b *end) (accept *ndclient.Request) {
 	return accept
 }
 
-// TestEachRule shows that each rule of programs has a misuse, but for the one that TestUnfinishedRegistration has.
+// TestEachRule shows that each rule for programs has a misuse, except the rule of TestUnfinishedRegistration.
 func TestEachRule(t *testing.T) {
 	planted := map[string]bool{"client.memory.not-yet-registered": true}
 	for _, m := range allMisuses() {

@@ -17,8 +17,8 @@ type signal struct {
 	of []*pending
 }
 
-// signal returns the event for a request. It is the one that the client's event had before, unless the request that had
-// it may still set it, or the client's has no address by which it is known again.
+// signal returns the event for a request. A client's event keeps its signal, unless an earlier request may still set
+// it, or the event has no address by which the checker recognizes it.
 func (k *Checker) signal(client nd2.Event, of *pending) *signal {
 	if !known(client) {
 		of.own = signal{k, client, append(of.own.of[:0], of)}
@@ -52,7 +52,7 @@ func (k *Checker) left(p *pending) {
 	}
 }
 
-// unsignal has the event forget a request of which nothing is to come. The provider is to know the event again.
+// unsignal makes the event forget a spent request, so that the provider gets the same event for the next one.
 func (p *pending) unsignal() {
 	e, ok := p.Event.(*signal)
 	if !ok || !p.spent() {

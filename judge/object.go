@@ -52,7 +52,7 @@ type adapter struct {
 	info *nd2.AdapterInfo
 }
 
-// stateOf returns the state of an object, nil of one that is not known.
+// stateOf returns the state of an object, or nil if the checker does not know the object.
 func (k *Checker) stateOf(object any) *object {
 	if o := calls.ObjectOf(object); o != nil {
 		return k.state(o)

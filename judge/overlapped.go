@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A pending request is an overlapped one. It is also the OVERLAPPED that the provider is given in place of the
-// client's. The checker's lock guards it but for the OVERLAPPED, which is the provider's while the request goes on.
+// A pending is an overlapped request. It is also the OVERLAPPED that the provider gets in place of the client's. The
+// checker's lock guards it except the OVERLAPPED, which is the provider's while the request goes on.
 type pending struct {
 	nd2.Overlapped
 	own    signal // is its event where the client's is not known again
@@ -19,24 +19,24 @@ type pending struct {
 	object *object
 	method string
 	client *nd2.Overlapped
-	// id and event are what the client's OVERLAPPED is and whether it has an event. They were looked at when the call
-	// began: later the client may have freed it.
+	// id identifies the client's OVERLAPPED, and event says whether it has an event. Both were read when the call began:
+	// later the client may have freed the OVERLAPPED.
 	id     identity
 	event  bool
 	notify nd2.NotifyType
-	// returned is what the call returned, and answered says that it has.
+	// returned is what the call returned, and answered says that it has returned.
 	returned nd2.Status
 	answered bool
-	// sets and packets count the notifications; phases counts those that another followed.
+	// sets and packets count the notifications; phases counts those that were not the last.
 	sets, packets, phases, resets int
-	// blurred says that another request has had the same event at the same time: which one that notifies is not known.
+	// blurred says that another request used the same event at the same time: which of them sets it is not known.
 	blurred bool
 	// packetless says that the client's event wants no packet, or that there was no port for it.
 	packetless bool
 	// eventSet says that the client's event was set when the call began.
 	eventSet bool
-	// final is how it has ended, and known says that the client was told by GetOverlappedResult; early that it was told
-	// before the call returned.
+	// final is how it ended, and known says that GetOverlappedResult told the client; early says that it did so before the
+	// call returned.
 	final        nd2.Status
 	known, early bool
 	// buffer is how many bytes the call was given.
@@ -46,16 +46,16 @@ type pending struct {
 	// covering says that a CancelOverlappedRequests goes on that covers it, and covered when one has succeeded; 0 before.
 	covering bool
 	covered  uint64
-	// lingers says that it was pending when that call had returned.
+	// lingers says that it was pending when that call returned.
 	lingers bool
-	// beside says that another request that was canceled by the same call was notified before the call returned.
+	// beside says that the same call canceled another request, which was notified before the call returned.
 	beside bool
-	// began is when the call began, and canceledAt when a call began that cancels it; 0 for none.
+	// began is when the call began, and canceledAt is when a call that cancels it began; 0 for none.
 	began, canceledAt uint64
 	mark              Mark
 	// heard is when it was notified last, on the clock of marks.
 	heard int64
-	// owed says that a result was taken which came while it was armed, and satisfies it.
+	// owed says that the client took a result which came while it was armed, and satisfies it.
 	owed bool
 	// with is the queue pair of Connect or Accept, the connector of GetConnectionRequest, or a window that is bound to the
 	// region of Deregister; nil if there is none.
@@ -69,7 +69,7 @@ type pending struct {
 	// undrained says that results may have been left when a Notify began, and polls how often GetResults had been called.
 	undrained bool
 	polls     uint64
-	// noticed says that a notification had come before of which results may have been left.
+	// noticed says that the queue notified before this request began: results of then may be left.
 	noticed bool
 	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
 	alone, drained bool
@@ -132,8 +132,8 @@ func beginRequest(s *step) {
 	s.c.Overlapped = &p.Overlapped
 }
 
-// slot returns where a request of the step's object is kept: in that of the one that had its OVERLAPPED before, if
-// nothing can come of that any more. So a provider sees the OVERLAPPED that it has seen.
+// slot returns the record of a request of the step's object. If the request before it on the OVERLAPPED is over, its
+// record is used again, so that the provider sees the same OVERLAPPED.
 func (s *step) slot(before *pending) *pending {
 	p := before
 	if before != nil && before.object != nil {
@@ -162,8 +162,8 @@ func (s *step) companion() *object {
 	return nil
 }
 
-// reusable reports whether nothing can come of the request any more, so that it can serve for another one. Where the
-// provider is to have the program's own values, what has been notified is taken to have ended.
+// reusable reports whether nothing can come of the request any more, so that its record can serve another one. Where
+// the provider gets the program's own values, a request counts as ended once it was notified.
 func (p *pending) reusable() bool {
 	inline := p.answered && p.returned != nd2.Pending
 	return inline || (p.known || p.k.keeps && !p.blurred) && p.spent()
@@ -249,8 +249,8 @@ func (k *Checker) forgetRequests(o *object) {
 	o.requests = nil
 }
 
-// mostIdle is how many OVERLAPPEDs are kept of which the requests have ended and the objects are gone: a provider may
-// have a handle for each that it was given.
+// mostIdle is how many OVERLAPPEDs are kept after their request ended and their object went: a provider may have a
+// handle for each.
 const mostIdle = 256
 
 // idle leaves nothing of a request but its OVERLAPPED.
@@ -354,7 +354,7 @@ func trackCancel(s *step) {
 	}
 }
 
-// inVain reports whether a request was canceled whose end nobody was told of.
+// inVain reports whether a request was canceled, and nobody was told of its end.
 func (p *pending) inVain() bool {
 	return p.covered != 0 && !p.object.cancelFailed && !p.known && !p.unheard()
 }

@@ -117,7 +117,7 @@ func (p postingListener) GetConnectionRequest(_ nd2.Unknown, o *nd2.Overlapped) 
 	return p.posts(p.files, o)
 }
 
-// posts has a packet come by the n-th file, with a key that differs by some, and a call return a status.
+// posts makes a packet come by the n-th file, with a key that differs by some, and a call return a status.
 func posts(n int, by uintptr, s nd2.Status) func(files []*postingFile, o *nd2.Overlapped) nd2.Status {
 	return func(files []*postingFile, o *nd2.Overlapped) nd2.Status {
 		files[n].port.Post(files[n].key+by, o)
@@ -181,7 +181,7 @@ var packets = []struct {
 	{"adapter.createlistener.overlapped-file", 4, posts(1, 0, nd2.Pending)},
 }
 
-// TestPackets: each packet that should not come is found by its rule, and one that is as it should be is not.
+// TestPackets: the checker finds each wrong packet by its rule, and does not find that rule on a sound provider.
 func TestPackets(t *testing.T) {
 	for _, p := range packets {
 		t.Run(p.rule, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A peer is known where both ends of a connection are of the same checker: the one side has connected to the address of
-// a listener that this program has, so that one of its own connectors has accepted.
+// The checker knows a peer if it sees both ends of the connection: this program connected to its own listener's
+// address, so one of its connectors accepted.
 
 // mostAcceptors is how many connectors are kept that may have accepted a connection whose other end is not known.
 const mostAcceptors = 256
@@ -25,7 +25,7 @@ type offer struct {
 	limits    [2]uint32
 	hasLimits bool
 
-	// listener is the one that listens where Connect goes to, nil if there is none in this program.
+	// listener listens at the address that Connect goes to; nil if this program has no such listener.
 	listener *object
 }
 
@@ -63,8 +63,8 @@ func (s *step) listenerThere() *object {
 	return nil
 }
 
-// acceptor returns the connector that must have accepted what another one has asked for: the only one that may have.
-// none says that no connector may have accepted it.
+// acceptor returns the only connector that can have accepted the request of another connector. none says that no
+// connector can have accepted it.
 func (k *Checker) acceptor(o *object) (found *object, none bool) {
 	l := o.connector.offer.listener
 	if l == nil || l.gone || k.crowded {

@@ -2,46 +2,46 @@ package judge
 
 import "github.com/ndconform/ndconform/nd2"
 
-// A queuePair is what is known of one.
+// A queuePair is what the checker knows of a queue pair.
 type queuePair struct {
 	number, context uintptr // what the provider and the client know it by
-	// numbered says that no other has the number; otherwise it is the client's context, and may be another's, too.
+	// numbered says that number is unique; if not, it is the client's context, which another queue pair may have, too.
 	numbered bool
 	// initiator and receives are the requests that have not ended.
 	initiator, receives line
-	// waiting and waitingReceives count those whose results are certain to come.
+	// waiting and waitingReceives count the requests whose results are certain to come.
 	waiting, waitingReceives             uint32
 	initiatorDepth, receiveDepth         uint32
 	initiatorSGEs, receiveSGEs           uint32
 	inline                               uint32
-	receiveQueue, initiatorQueue, shared *object // shared is nil of one with a receive queue of its own
-	// connector is what was told last to connect it.
+	receiveQueue, initiatorQueue, shared *object // shared is nil if the receive queue is not shared
+	// connector is the connector that was last told to connect it.
 	connector *object
 	// offered says that it has been given to a connector.
 	offered bool
-	// offers counts the times but for the Connects that have failed: the queue pair is as before then.
+	// offers counts how often, without Connects that failed: the queue pair is as before then.
 	offers int
-	// far is the queue pair at the other end of its connection, nil if that is not known, and by the connector that has
+	// far is the queue pair at the other end of its connection, nil if that is not known; by is the connector that
 	// connected it.
 	far, by *object
-	// stopping says that a call has begun that cancels its requests.
+	// stopping says that a call has begun which cancels its requests.
 	stopping bool
-	// failed is when the result of the first initiator request was taken that failed by itself; 0 before.
+	// failed is when the client took the first result of an initiator request that failed by itself; 0 before.
 	failed uint64
-	// failing is when the call had returned that posted it.
+	// failing is when the call that posted this request returned.
 	failing uint64
 	// leftBy is the connector that has disconnected it, nil if none has.
 	leftBy *object
-	// broken says that a result was taken of a request that did not succeed.
+	// broken says that the client took a result without success.
 	broken   bool
 	messages messages
 	// unordered says that its Receives may end in any order; see [step.receiveEntries].
 	unordered bool
-	// latestShared is when the latest of the shared Receives was posted that it has taken.
+	// latestShared is when the latest shared Receive that it took was posted.
 	latestShared uint64
 }
 
-// A sharedQueue is what is known of a shared receive queue.
+// A sharedQueue is what the checker knows of a shared receive queue.
 type sharedQueue struct {
 	depth, sges uint32
 	// room is the least depth that it may have now.
@@ -53,8 +53,8 @@ type sharedQueue struct {
 	receives line
 	// pairs counts the queue pairs that were created with it.
 	pairs int
-	// crowded says that receives are not kept: there were more than it holds, since those of queue pairs that were
-	// released may never have a result.
+	// crowded says that receives are not kept: there were more than it holds, since Receives of released queue pairs may
+	// never have a result.
 	crowded bool
 }
 
@@ -71,7 +71,7 @@ func (q *sharedQueue) push(r *request) {
 // maxUnshared is how many released shared queues are remembered: the results of their Receives may still be taken.
 const maxUnshared = 64
 
-// unshare notes that the client has released a shared queue, and forgets the Receives of one that was released long
+// unshare notes that the client has released a shared queue, and forgets the Receives of the queue released longest
 // ago.
 func (k *Checker) unshare(o *object) {
 	o.shared.crowded = true

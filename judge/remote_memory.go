@@ -49,7 +49,7 @@ func (o *object) remote() *remote {
 	return nil
 }
 
-// beginRemoteToken notes of which version a token is that is asked for.
+// beginRemoteToken notes the version of the token that the call asks for.
 func beginRemoteToken(s *step) {
 	if m := s.o.remote(); m != nil {
 		s.version = m.version

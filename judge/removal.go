@@ -12,8 +12,7 @@ type removal struct {
 	back   uint64 // when it was put back last
 }
 
-// Removes says that whoever makes the checker tells it of each removal of an adapter: then none has
-// been removed of which it was not told.
+// Removes promises that the checker's owner reports each removal of an adapter: without a report, none is removed.
 func (k *Checker) Removes() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -23,8 +22,7 @@ func (k *Checker) Removes() {
 	k.removals = map[uint64]*removal{}
 }
 
-// Removed says that an adapter is about to be removed, and its undo that it has been put back. Handles from before
-// stay dead.
+// Removed reports that an adapter will now be removed, and its undo that it is back. Handles from before stay dead.
 func (k *Checker) Removed(id uint64) (undo func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -178,10 +178,10 @@ func (r *Replay) tell(e *event.Return, c *calls.Call, asked *pending) {
 // mostDeparted is how many objects are kept that are gone: a program may use them.
 const mostDeparted = 1024
 
-// mostKnown is how many requests of an object are kept of which the program knows how they have ended.
+// mostKnown is how many requests of an object are kept after the program learned how they ended.
 const mostKnown = 4096
 
-// latestOf forgets old requests of which the program knows how they have ended.
+// latestOf forgets old requests if the program knows how they ended.
 func (r *Replay) latestOf(numbers []uint64) []uint64 {
 	if len(numbers) < 2*mostKnown {
 		return numbers
@@ -198,7 +198,7 @@ func (r *Replay) latestOf(numbers []uint64) []uint64 {
 	return left
 }
 
-// depart notes that an object is gone, and forgets one that has been for long.
+// depart notes that an object is gone, and forgets everything of the object that went longest ago.
 func (r *Replay) depart(name string) {
 	r.departed = append(r.departed, name)
 	if len(r.departed) <= mostDeparted {

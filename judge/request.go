@@ -2,12 +2,12 @@ package judge
 
 import "github.com/ndconform/ndconform/nd2"
 
-// A request is one on a queue pair or shared receive queue.
+// A request is a request on a queue pair or shared receive queue.
 type request struct {
 	number, context uintptr // what the provider and the client know it by; see [label]
 	kind            nd2.RequestType
 	flags           nd2.OpFlags
-	// pair is what it is on; nil of a Receive of a shared receive queue, and shared is that.
+	// pair is its queue pair, nil for a Receive of a shared receive queue: shared is that queue.
 	pair, shared *object
 	window       *object // of Bind and Invalidate
 	region       *object // of Bind
@@ -18,15 +18,15 @@ type request struct {
 	// uncounted says that the counts of its queues leave it out.
 	uncounted bool
 	length    uint64
-	// doomed is the rule by which it must not succeed, and badToken the token that is no region's; see doom.
+	// doomed is the rule by which it must not succeed, and badToken the token that no region has; see doom.
 	doomed   string
 	badToken uint32
 	// stateRule is the rule by which it must not succeed in the state of its connection.
 	stateRule string
-	// sound is how many bytes its leading entries have that are of memory which allows it; whole says that all are.
+	// sound is how many bytes of its leading entries lie in memory that allows the request; whole says that all do.
 	sound uint64
 	whole bool
-	// uses are the regions that its entries are of.
+	// uses are the regions of its entries.
 	uses []*object
 	// target is what a Read or Write is for, and version that of the window that a Bind or Invalidate begins.
 	target  target
@@ -54,7 +54,7 @@ func (r *request) unfinished() bool { return r.phase < refused }
 // before reports whether the request was certainly posted before another one.
 func (r *request) before(other *request) bool { return r.returned != 0 && r.returned < other.started }
 
-// An ended ring has the requests that ended last, as many as mostEnded: a result that comes twice is known by them.
+// An ended ring keeps the mostEnded requests that ended last: they explain a result that comes twice.
 type ended struct {
 	ring []*request
 	next int
@@ -62,7 +62,7 @@ type ended struct {
 
 const mostEnded = 1024
 
-// add enters a request, and returns the one that it takes the place of, nil if none.
+// add enters a request, and returns the request that it replaces, nil if none.
 func (e *ended) add(r *request) (old *request) {
 	if len(e.ring) < mostEnded {
 		e.ring = append(e.ring, r)

@@ -12,8 +12,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// TestEachRuleOfProviders shows that each rule that the layer's source names has a fault that breaks it, and is one
-// that a provider must keep. It can't tell which of the rules of methods and types of requests are put together there.
+// TestEachRuleOfProviders shows that each rule that the layer's source names has a fault that breaks it, and binds
+// providers. It can't tell which rules of methods and types of requests the source puts together.
 func TestEachRuleOfProviders(t *testing.T) {
 	tested := map[string]bool{}
 	for _, b := range allBreaches() {

@@ -10,8 +10,7 @@ type StandIn interface {
 	Program() (at uintptr, event bool)
 }
 
-// An identity is what tells OVERLAPPEDs of the program's apart: the address of one that is elsewhere, or the
-// OVERLAPPED.
+// An identity tells the program's OVERLAPPEDs apart: by address if the OVERLAPPED is elsewhere, else by the OVERLAPPED.
 type identity struct {
 	overlapped *nd2.Overlapped
 	at         uintptr

@@ -120,7 +120,7 @@ var unusual = []right{
 	}},
 }
 
-// hook makes the calls of the other thread. One that panics with a status has the call fail with it.
+// hook makes the calls of the other thread. One that panics with a status makes the call fail with it.
 func (d during) hook(c *calls.Call) (status nd2.Status) {
 	f := d[c.Method]
 	if f == nil {
@@ -210,7 +210,7 @@ func (p program) Program() (at uintptr, event bool) {
 	return 64, true
 }
 
-// Silent requests of which the provider says nothing are not kept for ever.
+// The checker forgets silent requests, even if the provider never reports anything of them.
 func TestSilentRequestsAreForgotten(t *testing.T) {
 	s := open(t, "ref,adapters=2").connect()
 	a := s.ends[0]

@@ -171,8 +171,8 @@ func (p *pending) blame(w *Wait) {
 	case w.Kind == Underway && p.undrained && q.polls == p.polls && !q.several:
 		w.breaks(s, programs("client.completion-queue.not-drained"), p.object, notDrained)
 	case p.notify == nd2.NotifyAny && p.k.queuedAt(p.object) > 0 && (!p.noticed || p.k.latestAt(p.object) > p.returnedAt):
-		w.Likely = "the provider: a Send to a queue pair of " + p.object.name + " has succeeded, so that a result is there " +
-			"of which no notification was, and Notify has not ended"
+		w.Likely = "the provider: a Send to a queue pair of " + p.object.name + " has succeeded, so there is a result that " +
+			"no notification announced, and Notify has not ended"
 	}
 }
 
@@ -247,7 +247,7 @@ func (o *object) endsReceive() string {
 		return fmt.Sprintf("GetResults: %d %s in %s already, since messages of %s have arrived", n,
 			plural.Word(n, "result is", "results are"), o.pair.receiveQueue.name, far.name)
 	}
-	return fmt.Sprintf("a Send by %s, which has sent %s so far, of which %d %s received", far.name,
+	return fmt.Sprintf("a Send by %s, which has sent %s so far; %d %s received", far.name,
 		plural.Of(int(far.pair.messages.sent), "message"), own.received, plural.Word(int(own.received), "was", "were"))
 }
 

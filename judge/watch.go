@@ -160,7 +160,7 @@ type step struct {
 	status   nd2.Status
 	returned bool
 
-	// request is what the call posts, or, while results are looked at, the one that a result is of; posts says which.
+	// request is posted by the call, or belongs to the result that is looked at; posts says which.
 	request *request
 	posts   bool
 	// on is the queue pair whose context a result has.
@@ -203,7 +203,7 @@ type step struct {
 	refused bool
 }
 
-// Call has a call proceed, and checks it. It is a hook of [calls.Watch], for those who have one of their own around it.
+// Call makes a call proceed, and checks it. It is a hook of [calls.Watch], for callers with another hook around it.
 func (k *Checker) Call(c *calls.Call) nd2.Status { return k.call(c, (*calls.Call).Proceed) }
 
 func (k *Checker) call(c *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
@@ -275,7 +275,7 @@ func (k *Checker) returned(s *step, status nd2.Status) nd2.Status {
 	return status
 }
 
-// step returns one that is empty, which [Checker.done] takes back.
+// step returns an empty step, which [Checker.done] takes back.
 func (k *Checker) step() (s *step) {
 	if n := len(k.free); n > 0 {
 		s, k.free = k.free[n-1], k.free[:n-1]

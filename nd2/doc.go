@@ -22,6 +22,5 @@
 //     and [CompletionPort]; the HANDLE of an overlapped file is an
 //     [OverlappedFile].
 //
-// The package imports the standard library only and has no behavior of its
-// own.
+// The package imports the standard library only and has no behavior.
 package nd2

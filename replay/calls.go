@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// object returns one that the text has created. Another track's may be to come.
+// object returns an object that the text has created. It waits for another track to create it.
 func (p *player) object(name string) (*object, error) {
 	var o *object
 	p.waits(func() bool {

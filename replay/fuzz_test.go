@@ -100,8 +100,8 @@ func track(ctx context.Context, from *session.Recording) (replay.Track, error) {
 	}}, err
 }
 
-// Each process of a program is played alone, with an other end that does what it has seen: one that connects, one whose
-// peers connect, and is killed, and one that its peers end.
+// TestMirrored plays each process of a program alone, with another end that does what the process saw. One process
+// connects, peers connect to the next and it is killed, and peers end the connections of the third.
 func TestMirrored(t *testing.T) {
 	for n, text := range texts(t, "iocp") {
 		from, err := session.OpenRecording(bytes.NewReader(text))
@@ -142,5 +142,5 @@ func FuzzReplayRecording(f *testing.F) {
 	})
 }
 
-// brief has fuzzed texts wait for a moment only.
+// brief makes fuzzed texts wait for a moment only.
 var brief = replay.Options{Limit: time.Millisecond}

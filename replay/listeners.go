@@ -12,8 +12,8 @@ func (p *player) inTurn(port uint16) error {
 	return p.ctx.Err()
 }
 
-// listener is the other tracks' listener at a recorded port that the line connects to: the first one that has not had
-// all its requests. It is empty if they have none.
+// listener is the other tracks' listener at a recorded port that the line connects to: the first with requests left. It
+// is empty if there is no listener.
 func (p *player) listener(port uint16) (name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

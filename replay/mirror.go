@@ -197,7 +197,7 @@ func (m *mirror) of(r nd2.Result) *mirrored {
 	return m.pairs[m.contexts[uint64(r.QueuePairContext)]]
 }
 
-// connect has the other end connect to a listener, for a request that a connector gets.
+// connect makes the other end connect to a listener, for a request that a connector gets.
 func (m *mirror) connect(listener, connector string) {
 	c := m.connection()
 	m.add(recorded.Call{On: c.connector, Method: "Bind"})
@@ -208,7 +208,7 @@ func (m *mirror) connect(listener, connector string) {
 	m.connectors[connector] = c
 }
 
-// leave has the other end end a connection.
+// leave makes the other end end a connection.
 func (m *mirror) leave(connector string) {
 	if c := m.connectors[connector]; c != nil && !c.gone {
 		c.gone = true
@@ -259,7 +259,7 @@ func (m *mirror) after(line recorded.Line) {
 	}
 }
 
-// result has the other end take a result.
+// result makes the other end take a result.
 func (m *mirror) result(c *mirrored, of nd2.RequestType) {
 	m.add(recorded.Call{On: c.queue, Method: "GetResults", Results: []nd2.Result{{RequestType: of}}})
 }

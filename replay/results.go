@@ -18,8 +18,8 @@ const (
 	between    = 100 * time.Microsecond
 )
 
-// results takes the results of the line from a queue, and compares each with the one that has come in its place. Where
-// a recording has results of canceled requests, those may come until their queue pair is released.
+// results takes the results of the line from a queue, and compares each with the result in its place. A recording's
+// results of canceled requests may come until their queue pair is released.
 func (p *player) results(ctx context.Context) error {
 	o, err := p.object(p.line.On)
 	if err != nil {
@@ -55,7 +55,7 @@ func (o *object) owes(owed []nd2.Result) []nd2.Result {
 	return late
 }
 
-// split returns the results of requests that have gone well or wrong, and those of which the connection has ended.
+// split separates the results of requests that went well or wrong from those that the end of the connection caused.
 func split(all []nd2.Result) (wants, owed []nd2.Result) {
 	for _, r := range all {
 		if recorded.Ends(r.Status) {

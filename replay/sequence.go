@@ -35,7 +35,7 @@ func (s *Sequence) Note(line recorded.Line, _ string) {
 	s.lines = append(s.lines, line)
 }
 
-// Lines are the lines, and the one that has stopped the replay behind them, if one has; nil if there are too many.
+// Lines are the lines, with the line that stopped the replay behind them, if any; nil if there are too many.
 func (s *Sequence) Lines(stopped *StopError) []recorded.Line {
 	if stopped != nil {
 		s.Note(stopped.Line, "")

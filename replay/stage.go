@@ -33,7 +33,7 @@ type stage struct {
 	failed    error // to read
 }
 
-// An object is one that a track has created.
+// An object is an object that a track has created.
 type object struct {
 	name    string
 	number  int // in the order of creation
@@ -62,7 +62,7 @@ type object struct {
 	context uint64
 }
 
-// An adapter is one that is open, at an end.
+// An adapter is an open adapter, at an end.
 type adapter struct {
 	ndclient.Adapter
 	end    ndclient.End
@@ -90,7 +90,7 @@ func (s *stage) note(change func()) {
 	s.changed.Broadcast()
 }
 
-// wake has all who wait look again.
+// wake makes all who wait look again.
 func (s *stage) wake() { s.note(func() {}) }
 
 // until waits for a condition, with the stage locked. It returns false if the time is up, or the replay is over.

@@ -36,7 +36,7 @@ func Text(lines []recorded.Line) Track {
 	}}
 }
 
-// A track is one that is played.
+// A track is a [Track] that is being played.
 type track struct {
 	Track
 	*stage

@@ -13,7 +13,7 @@ type Attestation string
 
 // The attestations.
 const (
-	// Independent: a release of the suite judged, and the provider was in a process of its own.
+	// Independent: a release of the suite judged, and the provider ran in another process.
 	Independent Attestation = "independent"
 	// SelfAttested: the provider's code, or the suite's, was the signer's own to arrange.
 	SelfAttested Attestation = "self-attested"

@@ -20,14 +20,14 @@ func TestAttested(t *testing.T) {
 		want           Attestation
 		why            string
 	}{
-		{"a host of its own", release, "exec,path=acme", "", Independent, "release v1.2.0"},
+		{"another host program", release, "exec,path=acme", "", Independent, "release v1.2.0"},
 		{"a provider of the release", both, "exec,provider=verbs", "", Independent, "judged, with a provider of its own in"},
 		{"a release candidate", with("v1.2.0-rc.1"), "exec,path=acme", "ref", Independent, "v1.2.0-rc.1"},
 		{"another program", starts, "exec,path=acme", "", SelfAttested, "may be the provider: /bin/sh"},
-		{"no file of its own", Environment{Version: "v1.2.0"}, "exec,provider=ref", "", SelfAttested, "no file"},
+		{"no separate file", Environment{Version: "v1.2.0"}, "exec,provider=ref", "", SelfAttested, "no file"},
 		{"a baseline", held, "exec,path=acme", "", SelfAttested, "baseline"},
 		{"the engine as peer", release, "exec,path=acme", "ref,fabric=udp", Independent, ""},
-		{"a peer of its own", release, "exec,path=acme", "exec,path=other", Independent, ""},
+		{"its own peer", release, "exec,path=acme", "exec,path=other", Independent, ""},
 		{"a peer in the process", release, "exec,path=acme", "dll,path=other.dll", SelfAttested, "--peer=exec"},
 		{"linked", Environment{Version: "v1.2.0"}, "acme", "", SelfAttested, "part of the program"},
 		{"loaded", release, "dll,path=acme.dll", "", SelfAttested, "loaded into the process"},

@@ -26,7 +26,7 @@ type browser struct {
 	last    int
 	// events are those that came since navigate, oldest first.
 	events []message
-	// kill ends a browser that hangs; close has it end by itself.
+	// kill ends a browser that hangs; close makes it end by itself.
 	kill, close func()
 }
 

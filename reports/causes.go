@@ -15,8 +15,7 @@ import (
 // A Cause is something that several specs found, or that kept others from being run.
 // One of the specs that found it is shown for all.
 type Cause struct {
-	// Spec is the id of the spec that is shown: the one that needs least of the
-	// provider to see the cause.
+	// Spec is the id of the spec that is shown: it needs the least of the provider to see the cause.
 	Spec    string  `json:"spec"`
 	Verdict Verdict `json:"verdict"`
 	// Says is what that spec found, in one line.
@@ -29,11 +28,11 @@ type Cause struct {
 	Method string `json:"method,omitempty"`
 	Does   string `json:"does,omitempty"`
 	Title  string `json:"title"`
-	// Suspect is the method at fault, as far as the specs that found it can tell: that method, or the one that they are
-	// about. It is an interface if that is all that is known.
+	// Suspect is the method at fault, as far as the specs that found it can tell: the method that they blame, or the
+	// method that they test. It is an interface if nothing more is known.
 	Suspect string `json:"suspect,omitempty"`
-	// Prerequisite is the one that fails because of it, if there is one, and NotRun counts the
-	// specs that were not run because of it.
+	// Prerequisite is the prerequisite that fails because of it, if any. NotRun counts the specs that were not run because
+	// of it.
 	Prerequisite string `json:"ground,omitempty"`
 	NotRun       int    `json:"notRun,omitempty"`
 	// Unexpected is the failure that all of them saw where they expected none or another
@@ -46,7 +45,7 @@ type Cause struct {
 
 	// Shown is the spec that is shown.
 	Shown Spec `json:"-"`
-	// specs are all that found it, the one that is shown first.
+	// specs are all that found it, the shown spec first.
 	specs []Spec
 	// common is what they have in common, in words, if that is more than texts that are alike.
 	Common string `json:"-"`
@@ -95,8 +94,7 @@ func place(list []Spec, id string) int {
 	return slices.IndexFunc(list, func(s Spec) bool { return s.ID == id })
 }
 
-// WarningsOf groups the warnings of a run by what they are about, those first that the most specs
-// found.
+// WarningsOf groups the warnings of a run by what they warn of; the warnings of the most specs come first.
 func WarningsOf(run *Run) []Cause {
 	broken := causesOfSpecs(brokenSpecs(run), run, talliesOf(run))
 	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })
@@ -215,8 +213,8 @@ func firstLine(s Spec) string {
 	return printable.Short(line, printable.Headline)
 }
 
-// Rule is the rule that a cause breaks, of the method at fault if that is known: the spec that is shown may be about
-// another one that needs it.
+// Rule is the rule that a cause breaks, of the method at fault if that is known: the shown spec may test another method
+// that needs it.
 func (c Cause) Rule(run *Run) (q Requirement, ok bool) {
 	id := c.rule()
 	return ruled(run, id), id != ""
@@ -252,7 +250,7 @@ func ruled(run *Run, id string) Requirement {
 	return q
 }
 
-// ShownFor maps each spec of causes to the one that is shown for it.
+// ShownFor maps each spec of causes to the spec that is shown for it.
 func ShownFor(causes []Cause) map[string]string {
 	shown := map[string]string{}
 	for _, c := range causes {

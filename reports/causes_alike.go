@@ -110,7 +110,7 @@ func endsOtherwise(f finding.Finding) string {
 // numbers are what differs between findings that are otherwise alike.
 var numbers = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?(µs|ms|s|m)?)\b`)
 
-// severalNumbers are a list of numbers, of which there may be any number, or an address.
+// severalNumbers are lists of numbers, of any length, and addresses.
 var severalNumbers = regexp.MustCompile(`#([, .:]+#)+`)
 
 // likeness returns a text that is equal for specs that found the same: what was
@@ -138,8 +138,7 @@ const (
 	afterSpec = "the process ended after this spec"
 )
 
-// warnedOf returns what a warning is about without the rule that it begins with: specs of several
-// rules warn of one thing.
+// warnedOf returns a warning without the rule that it begins with: specs of several rules give the same warning.
 func warnedOf(says string, v Verdict) string {
 	if v != Warn {
 		return says

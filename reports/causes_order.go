@@ -74,14 +74,14 @@ func (c Cause) step() int {
 // ruleNamed is the rule that a spec is named after.
 func ruleNamed(s Spec) requirement.Entry { return entry(s.ID) }
 
-// entry is the rule of an id, or the one that the spec of an id is named after.
+// entry is the rule of an id, or the rule that names the spec of an id.
 func entry(id string) requirement.Entry {
 	id, _, _ = strings.Cut(id, "/")
 	e, _ := requirement.Lookup(id)
 	return e
 }
 
-// at is the method, or else the interface, that a rule or a spec is about.
+// at is the method of a rule or a spec, or else its interface.
 func at(id string) string { return entry(id).At() }
 
 // steps counts the calls that led to the first finding of a spec, as far as they are known.

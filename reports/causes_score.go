@@ -26,7 +26,7 @@ func (s *Spec) failed() bool {
 	return v == Fail || v == Error
 }
 
-// touches lists what a spec has called, and what it is about.
+// touches lists the methods that a spec has called, and the method that it tests.
 func (s *Spec) touches() []string {
 	if about := at(s.ID); about != "" && len(s.Called) > 0 && !slices.Contains(s.Called, about) {
 		return append([]string{about}, s.Called...)
@@ -34,8 +34,8 @@ func (s *Spec) touches() []string {
 	return s.Called
 }
 
-// scoresOf says of methods, and of interfaces that rules are about, how well "a spec called it" goes with "it failed":
-// Ochiai's coefficient, from 0 to 1. Source: Abreu, Zoeteweij, van Gemund, "On the Accuracy of Spectrum-based Fault
+// scoresOf says of methods, and of the interfaces of rules, how well "a spec called it" goes with "it failed": Ochiai's
+// coefficient, from 0 to 1. Source: Abreu, Zoeteweij, van Gemund, "On the Accuracy of Spectrum-based Fault
 // Localization", 2007.
 func scoresOf(run *Run) map[string]float64 {
 	broken := brokenSpecs(run)

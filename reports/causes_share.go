@@ -51,7 +51,7 @@ func (t tallies) works(method string) bool {
 	return of != nil && 2*of.broken <= of.judged
 }
 
-// generation is that of the interface that a spec is about: 0 of ND2's, 1 of version 1's, 2 of the kernel's.
+// generation numbers the interface that a spec tests: 0 is ND2's, 1 version 1's, 2 the kernel's.
 func generation(s Spec) int {
 	switch ruleNamed(s).Profile {
 	case requirement.ND1:

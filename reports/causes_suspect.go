@@ -10,10 +10,10 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// suspectOf is the method at fault, or the object, as far as can be told by the specs that have found the same: the
-// method that they blame, if it did what is wrong itself, or if a request of it ended so in a spec about it. If not,
-// what is wrong may be another's doing, and it is the one that most of them are about, or of several the one most of
-// whose own specs find something wrong, the blamed one if that is no less so of it.
+// suspectOf is the method at fault, or the object, as far as the specs that found the same can tell. It is the method
+// that they blame if that did the wrong itself, or if a spec of the method saw its request end so. If not, the wrong
+// may be another method's doing: of the methods that the specs test and the blamed one, suspectOf takes the method with
+// the highest score, then that of the most specs, then the blamed one.
 func (t tallies) suspectOf(key trait, specs []Spec) string {
 	blamed, about := key.blamed(specs), map[string]int{}
 	for _, s := range specs {
@@ -43,7 +43,7 @@ func (t trait) blamed(specs []Spec) string {
 	return t.method
 }
 
-// lastIn reports whether a spec that blames no method is about the one that it called last, and not to poll.
+// lastIn reports whether a spec blames no method, and tests the method that it called last, unless specs poll by it.
 func lastIn(s Spec, blamed string) bool {
 	last := lastCalls(s)
 	if _, about, _ := strings.Cut(at(s.ID), "::"); blamed != "" || len(last) == 0 || slices.Contains(polled, about) {

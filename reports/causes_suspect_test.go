@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/reports"
 )
 
-// TestWhoIsSuspected shows which method a cause is headed by: the one blamed, if it did it itself, or else the one that
-// most of the specs are about, and the page's method where none is blamed.
+// TestWhoIsSuspected shows which method heads a cause: the blamed method if it did the wrong itself, or else the method
+// that most of the specs test, and the page's method if they blame none.
 func TestWhoIsSuspected(t *testing.T) {
 	const resize, receive = "IND2CompletionQueue::Resize", "IND2QueuePair::Receive"
 	for name, c := range map[string]struct {

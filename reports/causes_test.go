@@ -96,8 +96,8 @@ func TestListsOfNumbersAreAlike(t *testing.T) {
 	}
 }
 
-// TestTheNearestIsShown shows that what several have found alike is shown by the spec that is
-// about the method which was called last, and that what could not be done is said.
+// TestTheNearestIsShown shows that of several specs with the same finding the report shows the spec of the method that
+// was called last, and that it says what could not be done.
 func TestTheNearestIsShown(t *testing.T) {
 	none := func(id string, probeRank int) reports.Spec {
 		s := failing(id, "0 results", probeRank)
@@ -192,8 +192,8 @@ func TestTheSameFailureEverywhere(t *testing.T) {
 	}
 }
 
-// TestOnlyInVain shows that a run of which nothing could be judged, since a step that
-// was tried for its sake has fallen, is not conformant and not one that did not run.
+// TestOnlyInVain shows that a run is not conformant if nothing could be judged since a prerequisite failed, and that it
+// counts as run.
 func TestOnlyInVain(t *testing.T) {
 	run := &reports.Run{
 		Provider: "acme", Specs: []reports.Spec{{ID: "a", Verdict: reports.NotRun, CauseSpec: "z", Message: "not run"}},

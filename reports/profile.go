@@ -28,8 +28,8 @@ type Profile struct {
 	// Injected counts the kept rules that show only when a fault is injected. The
 	// provider itself injects it, and may do no more than answer as if.
 	Injected int `json:"injected"`
-	// Provisional counts the rules about which this release only warns, and Warned those of
-	// which it did. They are in no other count.
+	// Provisional counts the rules about which this release only warns, and Warned those of them with a warning. They are
+	// in no other count.
 	Provisional int `json:"provisional,omitempty"`
 	Warned      int `json:"provisionalWarned,omitempty"`
 }

@@ -64,7 +64,7 @@ func (w *Watched) WaitingWords() string {
 		text += ", and nothing had happened for " + frame.Duration(w.Still)
 	}
 	if w.Waiting[0].Kind != "call" {
-		text += "; no call of ND2's was, so that the program waited for something else: an event, a port, a lock of its own"
+		text += "; no call of ND2's was, so that the program waited for something else: an event, a port, a lock"
 	}
 	return text + "."
 }

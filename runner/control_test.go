@@ -38,7 +38,7 @@ func TestSendUpdates(t *testing.T) {
 	}
 }
 
-// show has a spec fail, and show something of wait points.
+// show makes a spec fail, and show something of wait points.
 func show(s *supervisor, id string, f spec.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -64,7 +64,7 @@ func (s *supervisor) culprit(ctx context.Context, p *process, one Spec) string {
 	return method
 }
 
-// usesWorkers reports whether specs run in processes of their own.
+// usesWorkers reports whether specs run in worker processes.
 func (s *supervisor) usesWorkers() bool { return len(s.Worker) > 0 }
 
 // lastCall runs a spec alone, with a pause after each call, and returns the method that was called

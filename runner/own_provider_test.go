@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// TestOwnProvider shows that specs are run on providers of their own, in one process, and
-// that a provider which can't be opened or closed costs its spec only.
+// TestOwnProvider shows that each spec can run on a separate provider, in one process, and that a provider which can't
+// be opened or closed costs its spec only.
 func TestOwnProvider(t *testing.T) {
 	t.Parallel()
 	c := config("fake,depth=8")

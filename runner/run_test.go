@@ -136,8 +136,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestTitles shows that a plan with titles, by which a worker builds only what it
-// needs, gives what one without does.
+// TestTitles shows that a plan with titles gives what a plan without gives: by titles a worker builds only what it
+// needs.
 func TestTitles(t *testing.T) {
 	with := plan("fake.pass", "fake.pass/again", "fake.warn")
 	for i, title := range []string{"fake pass", "fake pass", "fake warn"} {

@@ -18,7 +18,7 @@ type Ending struct {
 	How, Trace string
 }
 
-// Send has a worker do a task. onEvent is called with each event that the task sends.
+// Send makes a worker do a task. onEvent is called with each event that the task sends.
 // A worker that sends nothing for as long as silence is taken to hang, and is ended. The
 // error says why the worker could not be started.
 func Send(ctx context.Context, lab Lab, name string, request any, silence time.Duration,

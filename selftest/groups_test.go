@@ -8,8 +8,7 @@ import (
 	"github.com/ndconform/ndconform/runner"
 )
 
-// Each mutant is in a group, in which no two have a spec in common, and the slow ones
-// are together.
+// Each mutant is in a group. No two mutants of a group have a spec in common, and the slow ones are together.
 func TestGroups(t *testing.T) {
 	test := &test{usual: map[string]float64{"slow": 1, "slow/too": 1}}
 	test.Suite = []runner.Spec{spec("slow", "slow"), spec("slow/too", "slow", "both"), spec("both", "both")}

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestEnding shows that steps run the latest first, and that neither a failing
-// one nor one that adds another costs the rest.
+// TestEnding shows that steps run the latest first, and that all run even if a step fails or adds another.
 func TestEnding(t *testing.T) {
 	var ran []string
 	step := func(name string) func(context.Context) {

@@ -75,8 +75,7 @@ func (c *Connection) MaxTransfer() int {
 	return int(min(c.Active.Info.MaxTransferLength, c.Passive.Info.MaxTransferLength))
 }
 
-// NeedTransfer ends the spec as unobservable if no request between the two ends can
-// carry so many bytes.
+// NeedTransfer ends the spec as unobservable if no request between the two ends can carry length bytes.
 func (c *Connection) NeedTransfer(length int) {
 	c.Active.Need("a transfer of", uint32(length), uint32(c.MaxTransfer()), "bytes")
 }

@@ -6,9 +6,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// An Attempt is a connection in the making whose steps are the spec's to take: of
-// an active end, whose connector is bound, and a passive one, at whose address a
-// listener listens.
+// An Attempt is a connection in the making; the spec takes each step. The active end's connector is bound, and a
+// listener listens at the passive end's address.
 type Attempt struct {
 	Ends
 	Listener nd2.Listener

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A diary is what is called on the objects of an attempt, all of which succeeds.
+// A diary lists the calls on the objects of an attempt; each call succeeds.
 type diary []string
 
 func (d *diary) note(format string, args ...any) nd2.Status {

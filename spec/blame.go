@@ -14,8 +14,8 @@ import (
 // completesPort is blamed for a packet of a request whose method is not known.
 const completesPort = "the completion port"
 
-// blamed returns a finding of the running spec with the method to blame, if it names none and its
-// calls show one: the one that returned the failure that was not due, or whose status is judged.
+// blamed returns a finding of the running spec with the method to blame, if it names none and its calls show one: the
+// method that returned the failure that was not due, or whose status is judged.
 func blamed(f finding.Finding) finding.Finding {
 	if status := refusedAnswer(f); status != "" {
 		f.Method, f.Does = "IND2Connector::Accept", "returns "+status
@@ -62,8 +62,8 @@ func refusedAnswer(f finding.Finding) string {
 	return ""
 }
 
-// told names the method by which a spec was told the value that it judges: the one called last, if it only tells, or of
-// several in a row the one that has told just that, or else the one that the spec is about.
+// told names the getter that gave the spec the judged value: the only method of the getters called last, or the only
+// one of them to return this value, or else the method that the spec tests.
 func told(calls []finding.Call, seen, id string) string {
 	var methods, telling []string
 	for _, c := range slices.Backward(calls) {

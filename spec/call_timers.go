@@ -21,10 +21,10 @@ func pointOfReturn(method string) string { return returnOf + method }
 
 const returnOf = "the return of "
 
-// Panicked counts a call that panicked as one that did not return.
+// Panicked counts a call that panicked as a call that did not return.
 func (f *Progress) Panicked(method string) { f.TimedOut = append(f.TimedOut, pointOfReturn(method)) }
 
-// longer is how many times as long as the longest call that returned a call may take.
+// longer is the time a call may take, as a multiple of the longest call that returned.
 const longer = 4
 
 // Allows is how long a call may take whose return is waited for there: all of the limit if few
@@ -55,7 +55,7 @@ type callTimers struct {
 	fire func(point string, cause Cause)
 
 	mu sync.Mutex
-	// goroutine is the one that runs the spec's nodes.
+	// goroutine runs the spec's nodes.
 	goroutine int64
 	// running are the timers that can fire.
 	running map[*callTimer]bool
@@ -95,8 +95,7 @@ func (t *callTimers) setGoroutine() {
 	t.goroutine = goid.Get()
 }
 
-// onSpecGoroutine reports whether this goroutine is the one that runs the spec's nodes, where the
-// spec can be told to end.
+// onSpecGoroutine reports whether this goroutine runs the spec's nodes: only there can the spec be told to end.
 func (t *callTimers) onSpecGoroutine() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

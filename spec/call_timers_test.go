@@ -73,7 +73,7 @@ func newGuarded(points map[string]WaitPoint, routeLimit time.Duration) guarded {
 	return g
 }
 
-// call has a call be made; returned is closed when it has returned.
+// call makes a call; returned is closed when the call has returned.
 func (g guarded) call() (returned chan struct{}) {
 	returned = make(chan struct{})
 	go func() {
@@ -84,8 +84,8 @@ func (g guarded) call() (returned chan struct{}) {
 	return returned
 }
 
-// TestCallTimer shows that a call is cut short where others were stuck in its method, and only
-// there; one that returns is met.
+// TestCallTimer shows that a call is cut short only where others were stuck in its method; a call that returns counts
+// as completed.
 func TestCallTimer(t *testing.T) {
 	stuck := WaitPoint{TimedOut: shortenAfter, Cause: Cause{Spec: "first"}}
 	g := newGuarded(map[string]WaitPoint{resolve: stuck}, time.Hour)

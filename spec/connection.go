@@ -49,7 +49,7 @@ func (c *Connection) Settle(ctx context.Context) {
 	c.message(ctx, c.Passive, c.Active)
 }
 
-// AwaitArrival has an empty message come back from the passive end, and returns when
+// AwaitArrival makes an empty message come back from the passive end, and returns when
 // it has. It shows nothing of results there, since there is no order between queues:
 // see [Connection.Deliver].
 func (c *Connection) AwaitArrival(ctx context.Context) {
@@ -89,7 +89,7 @@ func (e Ends) Other(end *End) *End {
 	return e.Active
 }
 
-// Part has one end disconnect, and the other one, too: the first one's Disconnect, which it
+// Part makes one end disconnect, and the other one, too: the first one's Disconnect, which it
 // returns, may be waiting for that. The other one's has ended. Source: IND2Connector.md,
 // IND2Connector::Disconnect, Return Value.
 func (e Ends) Part(ctx context.Context, first *End) *Operation {
@@ -99,15 +99,13 @@ func (e Ends) Part(ctx context.Context, first *End) *Operation {
 	return left
 }
 
-// Deliver has an empty message arrive at an end of the connection for each context,
-// into a Receive of that context, and returns when the results of all are queued
-// there. It takes none of them; those of the Sends it takes.
+// Deliver sends an empty message to an end of the connection for each context, into a Receive of that context, and
+// returns when the results of all are queued there. It takes none of them; those of the Sends it takes.
 //
-// What shows that the results are queued is a notification of the last one, the only
-// one that is solicited: it comes after its result, and the results of a queue pair's
-// Receives come in order. A message the other way would show nothing, since there is
-// no order between queues. Source: IND2CompletionQueue.md,
-// IND2CompletionQueue::Notify and IND2CompletionQueue::GetResults, Remarks.
+// Only the last message is solicited. Its notification shows that all results are queued: it comes after its result,
+// and the results of a queue pair's Receives come in order. A message the other way would show nothing, since there is
+// no order between queues. Source: IND2CompletionQueue.md, IND2CompletionQueue::Notify and
+// IND2CompletionQueue::GetResults, Remarks.
 //
 // Before, no Receive may be posted at the end, and its queue of Receives must be
 // empty and have no Notify outstanding.

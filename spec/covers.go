@@ -8,8 +8,7 @@ import (
 
 const variantPrefix = "variant="
 
-// Covers claims catalogue entries for a spec, the one that it is named after
-// first. Its verdict is theirs.
+// Covers claims catalogue entries for a spec. The first names the spec. Its verdict is theirs.
 func Covers(ids ...string) ginkgo.Labels { return ginkgo.Label(ids...) }
 
 // Variant tells apart specs that cover the same entry first; name is in the

@@ -59,8 +59,8 @@ type drawing struct {
 	labels []string
 }
 
-// drawn draws one of the choices on an axis, the first of which is the plain one. A third of all specs has the plain
-// one on every axis but the size's.
+// drawn draws one of the choices on an axis; the first choice is the plain one. A third of all specs has the plain one
+// on every axis but the size's.
 func drawn[T any](d drawing, axis Axis, choices ...T) T {
 	if d.draw == Plain || axis != SizeAxis && d.number("plain")%3 == 0 || d.pins(axis) {
 		return choices[0]

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDurations shows that no spec has a duration of its own but as its time limit, which
-// follows the time scale: a machine that is ten times as slow has ten times as long.
+// TestDurations shows that a spec's only duration is its time limit, which follows the time scale: a machine that is
+// ten times as slow has ten times as long.
 func TestDurations(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {

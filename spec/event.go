@@ -137,8 +137,7 @@ func (d *Dispatcher) Ended(ctx context.Context, what string, object nd2.Overlapp
 	}
 }
 
-// WithDispatcher returns the side with an overlapped file of its own that is bound to a
-// dispatcher.
+// WithDispatcher returns the side with a new overlapped file that is bound to a dispatcher.
 func (s *Side) WithDispatcher(d *Dispatcher) *Side {
 	with := s.WithFile()
 	MustSucceed("binding the completion port", with.File.BindCompletionPort(d, 1))

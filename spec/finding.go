@@ -41,7 +41,7 @@ func failed(f finding.Finding, skip int) {
 
 func fail(f finding.Finding) { failAs(f) }
 
-// failAs leaves the finding, and fails the spec, at the place so many frames up the stack.
+// failAs leaves the finding, and fails the spec, at the place that lies skip frames up the stack.
 func failAs(f finding.Finding, skip ...int) {
 	if t := current.Load(); t != nil && t.ending.isSkipped() {
 		ginkgo.Skip(errElsewhere.Error())

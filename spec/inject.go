@@ -37,9 +37,8 @@ func (s *Side) Inject(fault providers.Fault) (undo func()) {
 	return undo
 }
 
-// InjectIfPossible is Inject for the other end's side, whose provider may be
-// another than the one that the entry's Needs speak of: the spec is skipped if it
-// can't inject the fault.
+// InjectIfPossible is Inject for the other end's side. The entry's Needs do not check that side's provider: the spec is
+// skipped if it can't inject the fault.
 func (s *Side) InjectIfPossible(fault providers.Fault) (undo func()) {
 	if !s.CanInject(fault.Kind) {
 		Unobservable("the provider at the other end cannot inject the fault " + string(fault.Kind))

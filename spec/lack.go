@@ -32,12 +32,12 @@ type supply struct {
 	mu sync.Mutex
 	// got is what each method has given to earlier specs.
 	got map[string]trace.Got
-	// faults counts those that are in effect, by the call that they are about, no ports by none:
-	// what they refuse is meant to be refused.
+	// faults counts the injected faults in effect, by the call that each makes fail, no ports by none: what they refuse is
+	// meant to be refused.
 	faults map[string]int
 	// enough is that of [Enough].
 	enough bool
-	// excused are the methods of which a lack was excused.
+	// excused are the methods whose lack of resources was excused.
 	excused map[string]bool
 }
 
@@ -82,8 +82,7 @@ func (p *supply) by(method string) (g trace.Got, owed bool) {
 	return p.got[method], p.enough || p.faults[method] > 0 || p.faults[""] > 0
 }
 
-// Enough says that the spec has held as much before as it is about to hold: from here on a lack
-// of resources is a failure.
+// Enough says that the spec asks from here on for no more than it held before: a lack of resources is a failure now.
 func Enough(ctx context.Context) {
 	p := &targetOf(ctx).supply
 	p.mu.Lock()
@@ -142,7 +141,7 @@ func (p *supply) excuses(method string) bool {
 // bothEnds is how many of what is at each end a connection takes.
 const bothEnds = 2
 
-// atOneEnd are the things of which a connection takes one or none.
+// atOneEnd lists what a connection needs at most once.
 var atOneEnd = []string{"listener", "listening listener", "shared receive queue", "memory window", "bound window"}
 
 // beyondLeast reports whether the spec holds what every adapter must have: what one end takes,

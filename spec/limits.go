@@ -26,7 +26,7 @@ func (s *Side) Need(what string, n, limit uint32, of string) {
 	}
 }
 
-// needRegistration is need for memory of so many bytes.
+// needRegistration is need for a registration of size bytes.
 func (s *Side) needRegistration(size int) {
 	if most := s.Info.MaxRegistrationSize; uint64(size) > uint64(most) {
 		Unobservable(fmt.Sprintf("the spec needs a registration of %d bytes; the adapter has at most %d", size, most))

@@ -38,14 +38,14 @@ func ReturnNT(want ndk.Status, or ...ndk.Status) types.GomegaMatcher {
 	return expect.Matcher(m)
 }
 
-// CompleteWith is [Return] for an [Operation], for which it waits, and for a
-// result, of v2 or v1, whose status must be exactly want or one of or.
+// CompleteWith is [Return] for a result, of v2 or v1, and for an [Operation], whose end it waits for. The status must
+// be exactly want or one of or.
 func CompleteWith(want nd2.Status, or ...nd2.Status) types.GomegaMatcher {
 	return expect.Matcher(&statusMatcher{verb: "complete with", want: append([]nd2.Status{want}, or...)})
 }
 
-// CompleteAsRuled is [ReturnAsRuled] for an [Operation], for which it waits, and for
-// an nd2.Result, whose status must be in the entry's accept set.
+// CompleteAsRuled is [ReturnAsRuled] for an nd2.Result, and for an [Operation], whose end it waits for. The status must
+// be in the entry's accept set.
 func CompleteAsRuled(id string) types.GomegaMatcher {
 	return expect.Matcher(&statusMatcher{verb: "complete with", ruledBy: ruling(id)})
 }
@@ -94,7 +94,7 @@ func firstFailure(list []nd2.Status) string {
 	return ""
 }
 
-// Cited is the rule of the catalogue that a finding is about.
+// Cited is the catalogue's rule that a finding cites.
 func Cited(id string) finding.Rule {
 	e, _ := requirement.Lookup(id)
 	return finding.Rule{ID: id, Text: e.Rule, Source: e.Source}

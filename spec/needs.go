@@ -10,8 +10,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// Every spec starts with a trace of its own, and is skipped if an entry that it
-// covers needs what the target does not offer; every failed one shows its trace.
+// Every spec starts with a new trace, and is skipped if an entry that it covers needs what the target does not offer;
+// every failed spec shows its trace.
 var _ = BeforeEach(func(ctx SpecContext) {
 	t := targetOf(ctx)
 	labels := CurrentSpecReport().Labels()
@@ -155,15 +155,13 @@ func (t *Target) without(need requirement.Need) (adapter, bool) {
 	return adapter{}, false
 }
 
-// Unsupported skips the spec, since the provider does not claim the feature that it is
-// about.
+// Unsupported skips the spec, since the provider does not claim the feature that it tests.
 func Unsupported(feature string) {
 	why := "the adapter does not claim " + feature
 	skip(NoteUnsupported, why)
 }
 
-// Unobservable skips the spec, since what it is about cannot be brought about
-// here; why says what stands in the way.
+// Unobservable skips the spec if what it tests cannot be brought about here; why says what stands in the way.
 func Unobservable(why string) {
 	skip(NoteUnobservable, why)
 }

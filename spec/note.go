@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// NoteKind is what a note on a spec's report is about.
+// NoteKind says what a note on a spec's report tells.
 type NoteKind string
 
 // The kinds of note.

@@ -128,7 +128,7 @@ func called(v any) string {
 	return method + " "
 }
 
-// method names the one that the request was made by, if it is known.
+// method names the method that made the request, if it is known.
 func (op *Operation) method() (name string, known bool) { return op.made, op.made != "" }
 
 // point is where whoever waits for the request's end waits.

@@ -9,8 +9,8 @@ import (
 	"github.com/ndconform/ndconform/spec/internal/trace"
 )
 
-// A request that has completed while nobody was told is said to be just that; one that
-// was told of is not, however late it is.
+// A request that completed without its event is reported as just that; a request whose event was set is not, however
+// late.
 func TestCompletedWithoutItsEvent(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -111,7 +111,7 @@ func sameButOrder(seen, want []nd2.Result) bool {
 	return len(left) == 0
 }
 
-// otherwiseAlike reports whether the results differ from those wanted in contexts alone, one of which is no request's.
+// otherwiseAlike reports whether only contexts differ from those wanted, and one context belongs to no request.
 func (m *outcomesMatcher) otherwiseAlike(seen []nd2.Result) bool {
 	r := calling.Load()
 	if r == nil || len(seen) != len(m.want) {

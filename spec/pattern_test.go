@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPatternsOfRuns shows that runs have patterns of their own, in which no byte is that of another
-// place nearby, and whose first byte is the seed's.
+// TestPatternsOfRuns shows that each run has another pattern, whose bytes differ from all near them, and whose first
+// byte is the seed's.
 func TestPatternsOfRuns(t *testing.T) {
 	before := map[string]int64{}
 	for run := range int64(121) {

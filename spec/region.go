@@ -103,8 +103,8 @@ func (r *Region) List(offset, length int) []nd2.SGE {
 // Address is the remote address of the byte at offset.
 func (r *Region) Address(offset int) uint64 { return AddressOf(r.Bytes) + uint64(offset) }
 
-// Fill writes a pattern of which no two bytes near each other are alike, seeded
-// so that buffers differ, to length bytes from offset, and returns a copy of it.
+// Fill writes a pattern whose bytes differ from all near them, seeded so that buffers differ, to length bytes from
+// offset, and returns a copy of it.
 func (r *Region) Fill(offset, length int, seed byte) []byte {
 	Pattern(r.Bytes[offset:offset+length], seed)
 	return slices.Clone(Contents(r.Bytes[offset : offset+length]))
@@ -127,7 +127,7 @@ func pattern(b []byte, seed byte, stride int) {
 	if elsewhere {
 		to = make([]byte, len(b))
 	}
-	var row [256]byte // the next ones are the same, each XORed with a byte of its own
+	var row [256]byte // the next rows are the same, XORed with another byte each
 	for i := range row {
 		row[i] = byte(i * stride)
 	}

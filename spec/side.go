@@ -145,8 +145,8 @@ func (s *Side) Sockaddr(port uint16) []byte {
 	return nd2.Sockaddr(netip.AddrPortFrom(s.Address, port))
 }
 
-// WithFile returns the side with an overlapped file of its own, closed when the spec
-// ends, and a completion port that the file is not bound to.
+// WithFile returns the side with a new overlapped file, closed when the spec ends, and a completion port that the file
+// is not bound to.
 func (s *Side) WithFile() *Side {
 	with := *s
 	with.Port = new(Port)

@@ -18,8 +18,8 @@ var boundaries = []uint32{1, 2, 4, 8, 9, 16, 32, 33, 64, 65, 299, 300}
 // ordinary is what no adapter lacks resources for, unless it has less.
 const ordinary = 256
 
-// attained is a creation of an object of so many entries or places, for which resources may not suffice whatever Query
-// says: then the spec is unobservable.
+// attained creates an object of these sizes. Resources may not suffice, whatever Query says: then the spec is
+// unobservable.
 func attained(c ndclient.Creation, sizes ...uint32) ndclient.Creation {
 	if slices.Max(sizes) <= ordinary {
 		return c

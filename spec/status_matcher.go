@@ -88,9 +88,8 @@ func (m *statusMatcher) judge(seen nd2.Status, result bool) (requirement.Entry, 
 	return entry, entry.Judge(seen)
 }
 
-// entry finds what a status is judged by: of the entries that the running spec
-// covers, or else of those of the first one's page, the one that prefers what is
-// wanted; or what is wanted, by that page.
+// entry returns the entry that prefers what is wanted: of those that the running spec covers, or else of the first
+// one's page. If there is none, it is the first covered entry, changed to accept what is wanted.
 func (m *statusMatcher) entry(covered []requirement.Entry) requirement.Entry {
 	if m.ruledBy != nil {
 		return *m.ruledBy
@@ -203,7 +202,7 @@ func coveredEntries() (list []requirement.Entry) {
 	return list
 }
 
-// method names what an entry is about.
+// method names the method of an entry, or its interface.
 func method(e requirement.Entry) string {
 	if e.Method == "" {
 		return e.Interface

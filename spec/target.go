@@ -19,8 +19,8 @@ import (
 // the other end of its connections, which may be another provider's.
 type Target struct {
 	local, peer adapter
-	// plain lists the local provider's other adapters, among which specs look
-	// for one that lacks an optional feature.
+	// plain lists the local provider's other adapters: specs look among them for an adapter that lacks an optional
+	// feature.
 	plain []adapter
 	// routeLimit is how long a route may be tried, and the unit of the other limits.
 	routeLimit time.Duration
@@ -44,8 +44,7 @@ type adapter struct {
 	// provider is what it was found through, released when the target is made.
 	provider nd2.Provider
 	id       uint64
-	// addresses are all that the provider lists for it, in its order; address is
-	// the one that connections are made from and to.
+	// addresses are all that the provider lists for it, in its order; connections are made from and to address.
 	addresses []netip.Addr
 	address   netip.Addr
 	info      nd2.AdapterInfo

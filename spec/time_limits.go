@@ -50,7 +50,7 @@ func routeLimitOf(ctx context.Context) time.Duration {
 // routesPerHalf is how often the limit of a route goes into half of a spec's time.
 const routesPerHalf = 5
 
-// GaveUp has a connected end send to a peer that has posted no Receive, waits until the
+// GaveUp makes a connected end send to a peer that has posted no Receive, waits until the
 // provider gives up or ctx is over, and reports whether it has given up, which a provider
 // may never do. It measures how long others must be waited for.
 func GaveUp(ctx context.Context, from *End) bool {

@@ -21,7 +21,7 @@ type WaitPoint struct {
 	// waited for after the first had timed out.
 	Completed int `json:"met,omitempty"`
 	TimedOut  int `json:"missed"`
-	// MethodSpecs counts those of TimedOut that are about the method that owes it.
+	// MethodSpecs counts those of TimedOut that test the method that owes it.
 	MethodSpecs int `json:"own,omitempty"`
 	// Cause is the first of TimedOut, or of MethodSpecs if there are any.
 	Cause Cause `json:"cause"`
@@ -68,8 +68,8 @@ const (
 // then, since another run follows when that is mended.
 const unreadyParts = 10
 
-// probeParts is how many parts the wait of a probe is cut into: a probe does the simplest things,
-// nothing else runs meanwhile, and one that times out is run once more.
+// probeParts is how many parts the wait of a probe is cut into: a probe does the simplest things, nothing else runs
+// meanwhile, and a probe that times out is run once more.
 const probeParts = 2
 
 // unreadyBy returns why waits are to be cut short, if they are.
@@ -121,8 +121,8 @@ func (p WaitPoint) TimeLimit(limit time.Duration) time.Duration {
 	return limit / 50
 }
 
-// After is the wait point after another spec has waited there; ofMethod says that the spec is about
-// the method that owes what is waited for.
+// After is the wait point after another spec has waited there; ofMethod says that the spec tests the method that owes
+// what is waited for.
 func (p WaitPoint) After(timedOut bool, cause Cause, ofMethod bool) WaitPoint {
 	if timedOut {
 		if p.TimedOut == 0 || ofMethod && p.MethodSpecs == 0 {
@@ -284,8 +284,8 @@ func (p *progress) point(name string) WaitPoint {
 	return p.points[name]
 }
 
-// isRequired reports whether the running spec must not be left out: it is about a method that owes
-// something, and too few specs about the method have timed out.
+// isRequired reports whether the running spec must not be left out: it tests a method that owes something, and too few
+// specs of the method have timed out.
 func (p *progress) isRequired() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -313,7 +313,7 @@ func (p *progress) readiness() (anyTimedOut, unready bool, cause Cause) {
 	return p.anyTimedOut, p.unready, p.unreadyCause
 }
 
-// isOfRunning reports whether the running spec is the one that has timed out here.
+// isOfRunning reports whether the running spec has timed out here.
 func (w *wait) isOfRunning() bool {
 	id := w.progress.runningID()
 	return id != "" && w.known.Cause.Spec == id

@@ -188,14 +188,14 @@ func ends(step func()) (ended bool) {
 	return false
 }
 
-// TestTimedOut shows when a wait counts as timed out: if the spec has no more time, and has waited
-// for a good part of it; and that one that was to wait shorter ends the spec.
+// TestTimedOut shows when a wait counts as timed out: if the spec has no more time, and has waited for a good part of
+// it. A wait that was to be shorter ends the spec.
 func TestTimedOut(t *testing.T) {
 	over, end := context.WithCancel(t.Context())
 	end()
 	for name, c := range map[string]struct {
 		spec  context.Context
-		parts time.Duration // into how many its time is cut, of which it has waited one; 0 for none
+		parts time.Duration // into how many its time is cut, and one part has passed; 0 for none
 		want  []string
 		ends  bool
 	}{

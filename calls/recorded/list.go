@@ -10,7 +10,7 @@ import (
 // number of them.
 type list struct {
 	lines []Line
-	// first is the number of the first one that is kept, and ends how many have ended.
+	// first is the number of the first kept line, and ends how many lines have ended.
 	first, ends int
 	// woken are the lines of Notifies that have ended, by their queues, as long as nobody knows what was taken then.
 	woken map[string]int

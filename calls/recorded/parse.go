@@ -23,7 +23,7 @@ type Line struct {
 	// Number is that of the line, from 1, and Index that of the call, from 0, which Of refers to.
 	Number, Index int
 	// Thread is the thread that has made the call, 0 if there is one alone. After is how many calls had ended when this
-	// one began, and End the place of its own end among theirs, from 0.
+	// call began, and End the place of its end among all ends, from 0.
 	Thread     uint32
 	After, End int
 	// Awaited says that another line may wait for the end of the call's request.

@@ -45,7 +45,7 @@ func (r *Recorder) on(c *calls.Call) string {
 	return r.name(c.Self)
 }
 
-// far is the process that a token for memory at the other end is of: another one, if there is one that knows it.
+// far is the process whose memory a token opens: another process, if one knows the token.
 func (r *Recorder) far(token uint32) *Recorder {
 	for _, all := range [][]*Recorder{r.processes, r.others} {
 		for _, other := range all {

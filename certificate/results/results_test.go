@@ -45,7 +45,7 @@ func certified(provider string, day int) Result {
 	}
 }
 
-// some are results of each standing, in which everything that can be is an attempt to be more than text.
+// some are results of each standing; everything in them that can be is an attempt to be more than text.
 func some() []Result {
 	hostile := certified(attack, 4)
 	hostile.Adapter, hostile.Notes, hostile.Certificate.Options, hostile.Key = attack, []string{attack}, attack, attack

@@ -79,7 +79,7 @@ func filterOf(t *testing.T, path string) string {
 	return rule + "/explored"
 }
 
-// ends has a command end with a code, and returns what it has written to standard output.
+// ends makes a command end with a code, and returns what it has written to standard output.
 func ends(t *testing.T, code int, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)

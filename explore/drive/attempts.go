@@ -94,7 +94,7 @@ func (a *attempt) leave() {
 	}
 }
 
-// request makes the attempt, and has the listener take it.
+// request makes the attempt, and makes the listener take it.
 func (a *attempt) request() (v *model.Violation) {
 	a.asking, v = a.d.request(a.link, a.active, a.at, a.choice)
 	return v

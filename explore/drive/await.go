@@ -47,7 +47,7 @@ func (d *driver) cancelWaits(t *task, s *side) {
 	t.status, t.waits = s.listeners[t.Listener].withdraw()
 }
 
-// what names what an Await or a Withdraw is about.
+// what names the operation of an Await or a Withdraw, and the kind of its object.
 func (t *task) what() string {
 	if t.Listener == model.NoListener {
 		return string(t.Op) + "/connector"

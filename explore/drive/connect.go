@@ -82,7 +82,7 @@ func (d *driver) connect(t *task) *model.Violation {
 	return d.join(t.Call)
 }
 
-// early prepares the Receives of queue pairs that are about to be connected.
+// early prepares the Receives of queue pairs before they are connected.
 func (d *driver) early(c *model.Call, lane int) (tasks []*task) {
 	for _, one := range d.world.Early(c.Connection, c.Choice) {
 		tasks = append(tasks, d.prepare(one, lane))

@@ -111,7 +111,7 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 	return d.releaseConnection(c.Connection)
 }
 
-// postsAfterLeaving posts requests to the queue pairs of ends that have disconnected, of which none is carried out.
+// postsAfterLeaving posts requests to queue pairs whose ends have disconnected; the provider must carry out none.
 func (d *driver) postsAfterLeaving(c *model.Call, l *link) *model.Violation {
 	for e := range d.side {
 		if t := l.leaving[e]; t == nil || t.Final() != nd2.Success || l.pair[e] == nil || c.Choice>>(16+e)&3 > 0 {
@@ -334,12 +334,12 @@ func (d *driver) postLate(c *model.Call) *model.Violation {
 	return nil
 }
 
-// later posts a request behind one that has failed, or must have.
+// later posts a request behind a request that has failed, or must have.
 func (d *driver) later(c *model.Call) *model.Violation {
 	t := d.prepare(c, 0)
 	d.perform(t)
 	if t.status.Failed() {
-		if v := judged(t.Rules, "a request behind one that has failed", t.status); v != nil {
+		if v := judged(t.Rules, "a request behind a failed request", t.status); v != nil {
 			return v
 		}
 	}

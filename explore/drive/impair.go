@@ -67,7 +67,7 @@ func (d *driver) restoreNetwork() {
 	d.impaired = impairment{}
 }
 
-// releasePackets releases packets that are held back, since something is about to be waited for.
+// releasePackets releases held packets before the driver waits for something.
 func (d *driver) releasePackets() {
 	if d.impaired.kind == providers.Hold {
 		d.restoreNetwork()

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
 
-// A batch is a call that is made again and again: one that fails, resizes, or makes what is released at once. It must
-// leave nothing behind. One batch that does may be an accident, and as many as repeats in a row are none.
+// A batch repeats a call that fails, resizes, or makes something that is released at once. It must leave nothing
+// behind. The driver reports it after repeats batches in a row that leave something: fewer may be an accident.
 const (
 	repeats    = 8
 	handleEach = 0.5      // handles for each call

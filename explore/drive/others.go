@@ -52,7 +52,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	return nil
 }
 
-// spares are the rules that spare is about.
+// spares are the rules that spare checks.
 var spares = []string{
 	"adapter.createcompletionqueue.nd-success", "adapter.creatememorywindow.nd-success",
 	"adapter.createconnector.nd-success",
@@ -90,8 +90,8 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	return nil
 }
 
-// bindAgain binds a connector to the port of one that has been released without having connected. A provider
-// may keep ports for a while, but then it does so each time.
+// bindAgain binds a connector to the port of a released connector that never connected. A provider may keep ports for a
+// while, but then it does so each time.
 func (d *driver) bindAgain(end int) *model.Violation {
 	s, frees := d.side[end], &d.ends.frees[end]
 	first, ok := s.boundConnector()

@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// forgery turns a token into one that nothing has.
+// forgery turns a token into a token that no object has.
 const forgery = 0x5a5a5a5a
 
 // post makes the call of a request.
@@ -54,8 +54,7 @@ func (s *side) noteBind(window int, token uint32, to *region) {
 	s.tokens[w], s.bound[w] = append(s.tokens[w], token), to
 }
 
-// dead returns a token that was good once, or one that nothing has if the former has come to stand for
-// something else.
+// dead returns a token that was good once, or, if that stands for something else by now, a token that no object has.
 func (s *side) dead(token uint32) uint32 {
 	for _, w := range s.windows {
 		if w.GetRemoteToken() == token {
@@ -70,7 +69,7 @@ func (s *side) dead(token uint32) uint32 {
 	return token
 }
 
-// badToken returns the local token of a registration that has been ended, or else one that nothing has.
+// badToken returns the local token of a registration that has ended, or else a token that no object has.
 func (s *side) badToken(choice uint64, good uint32) uint32 {
 	if len(s.endedTokens) == 0 {
 		return good ^ forgery

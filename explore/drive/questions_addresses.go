@@ -128,8 +128,8 @@ func sameAddresses(s *side, p nd2.Provider) *model.Violation {
 // mostChanges is how often a list may have changed before it is judged.
 const mostChanges = 64
 
-// missing returns an address that a first list has before and after, and none of many others between, the last of
-// which it returns.
+// missing returns an address that a first list has before and after, and that none of many others between has. It
+// returns the last of these lists, too.
 func missing(has, lacks func() []netip.Addr) (one netip.Addr, last []netip.Addr) {
 	wanted := has()
 	for range mostChanges {

@@ -117,7 +117,7 @@ func (s *side) onFile(port nd2.CompletionPort, key uintptr,
 	return v
 }
 
-// A pending request is one that waits until it is canceled.
+// A pending is a request that waits until it is canceled.
 type pending struct {
 	nd2.Overlapping
 	begin   func(o *nd2.Overlapped) nd2.Status

@@ -72,7 +72,7 @@ func again(object nd2.Unknown) nd2.Unknown {
 // undefined is an interface that nobody has defined.
 var undefined = nd2.GUID{Data1: 1}
 
-// askedInterface asks an object, if there is one, for its interfaces and for one that it may have or not.
+// askedInterface asks an object, if there is one, for its interfaces and for one more, which it may have or not.
 func askedInterface(what, rules string, of func(d *driver, s *side, c *model.Call) nd2.Unknown,
 	iids ...nd2.GUID,
 ) question {

@@ -12,12 +12,12 @@ var askedProviders = []question{
 			one, other := s.ND2(), s.ND2()
 			defer other.Release()
 			one.Release()
-			return fails("provider.instantiated-again", "ResolveAddress of a provider beside one that has been released",
+			return fails("provider.instantiated-again", "ResolveAddress of a provider beside a released one",
 				other.ResolveAddress(s.Sockaddr(), new(uint64)))
 		},
 	},
 	{
-		"the adapter once more, by a handle of its own", func(_ *driver, s *side, _ *model.Call) *model.Violation {
+		"the adapter once more, by another handle", func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			p := s.ND2()
 			var object nd2.Unknown
 			opened := p.OpenAdapter(nd2.IIDAdapter, s.ID, &object)

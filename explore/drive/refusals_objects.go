@@ -48,8 +48,8 @@ func refusedWithShared(what, rules string,
 	}}
 }
 
-// refusedSharedPair returns the creation of a queue pair with a shared receive queue, of which one number is
-// beyond the adapter's limit.
+// refusedSharedPair returns the creation of a queue pair with a shared receive queue, with one number beyond the
+// adapter's limit.
 func refusedSharedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place int) refusal {
 	return refusal{what, rules, func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
 		most := limit(s.Info)
@@ -65,8 +65,8 @@ func refusedSharedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, p
 	}}
 }
 
-// beyond returns a number beyond a limit: the next one, every other time, or one that is far beyond, where it may
-// overflow when it is multiplied or added to.
+// beyond returns a number beyond a limit: half the time the next number, otherwise a number far beyond it, which may
+// overflow in a product or a sum.
 func beyond(most uint32, choice uint64) uint32 {
 	far := []uint32{1 << 26, 1 << 31, 1<<31 + 1, ^uint32(0)}[choice>>42&3]
 	if choice>>41&1 == 0 || far <= most {

@@ -6,8 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// refusedRequest returns a request on a queue pair that was never connected: one that has been
-// prepared, or one for the request.
+// refusedRequest returns a request on a queue pair that was never connected: a prepared queue pair, or a new one.
 func refusedRequest(what, rules string,
 	post func(s *side, c *model.Call, pair nd2.QueuePair) (nd2.Status, bool),
 ) refusal {

@@ -108,7 +108,7 @@ func (d *driver) ended(s *side, object nd2.Overlapping, call func(*nd2.Overlappe
 	return t.Final()
 }
 
-// pair returns the queue pair of a call, if the call is about a connection that is up.
+// pair returns the queue pair of a call, and whether its connection is up.
 func (d *driver) pair(c *model.Call) (nd2.QueuePair, bool) {
 	return d.links[c.Connection].pair[c.End], d.world.Connected(c.Connection)
 }

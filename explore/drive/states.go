@@ -92,7 +92,7 @@ func (d *driver) failsAfterLeaving(l *link, choice uint64) *model.Violation {
 	return nil
 }
 
-// asksEarly has an end ask for the end of a connection that is not established yet.
+// asksEarly makes an end ask for the end of a connection that is not established yet.
 func (d *driver) asksEarly(l *link, e int) *model.Violation {
 	t := newOperation(l.connector[e], d.side[e].port)
 	t.start(l.connector[e].NotifyDisconnect)

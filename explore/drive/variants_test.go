@@ -133,13 +133,13 @@ func removing(end uint64) program.Program {
 	return p
 }
 
-// However a provider has a request fail that must, when it is posted or later, or first succeed, is no finding
-// if the documents permit it.
+// A provider may fail a request that must fail when it is posted, later, or after a first success: none of these is a
+// finding if the documents permit it.
 func TestFailuresOfVariantsAreSound(t *testing.T) {
 	onEachVariant(t, failing(40))
 }
 
-// failing has requests fail so often, on connections of which one takes its Receives from a shared queue.
+// failing makes requests fail, times times in all, on two connections; one takes its Receives from a shared queue.
 func failing(times uint64) program.Program {
 	const peer = 1 // as a bit of a target
 	var steps []program.Step

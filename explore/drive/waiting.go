@@ -99,8 +99,8 @@ func (a *attempt) ask(data []byte) *model.Violation {
 	return nil
 }
 
-// next asks a listener for one of the attempts that have come to it, and returns that, or nil if it
-// has refused those that are left or is not given any in time.
+// next takes a connection request from a listener, and returns its attempt; nil if no attempt waits any more, or no
+// request comes in time.
 func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
 	s := d.side[1-t.End]
 	connector, err := s.connector()

@@ -48,9 +48,8 @@ func Spec(f Finding) string {
 	return string(source)
 }
 
-// shown reports whether the statements of a spec compare what a rule is about. They leave it
-// to the suite's own functions how connections are made, how requests are notified and when
-// objects are released.
+// shown reports whether the statements of a spec check a rule. The suite's own functions check how connections are
+// made, how requests are notified and when objects are released.
 func shown(rule string) bool {
 	if rule == "cq.let-go-by-queue-pairs" {
 		return false

@@ -157,8 +157,8 @@ func (w *writer) flush(_ int, c recorded.Call) {
 	}
 }
 
-// disconnect ends a connection from one end, and then from the other, for which the first one may wait;
-// if that comes later in the calls, it changes nothing.
+// disconnect ends a connection from one end, and then from the other, since the first may wait for that; if that comes
+// later in the calls, it changes nothing.
 func (w *writer) disconnect(_ int, c recorded.Call) {
 	for _, made := range w.calls {
 		p := w.byName[made.QueuePair]
@@ -187,8 +187,8 @@ func (w *writer) notify(n int, c recorded.Call) {
 		c.On, kind)
 }
 
-// requestEnded notes that a request has ended. The end of one that nobody has canceled is that of
-// its queue, which a spec does not release.
+// requestEnded notes that a request has ended. If it was canceled and nobody asked for that, its queue was released: a
+// spec does not release it, and expects nothing.
 func (w *writer) requestEnded(n int, c recorded.Call) {
 	name, ok := w.notifies[c.Of]
 	if !ok {

@@ -63,8 +63,8 @@ func (w *World) ResolveConcurrent(s program.Step) *Call {
 	return c
 }
 
-// queue returns the completion queue that a call is about, or to which the results of what
-// it is about come.
+// queue returns the completion queue that a call names, or else the queue for the results of its request or its queue
+// pair.
 func (e *end) queue(w *World, c *Call) *queue {
 	if c.request == nil && !c.ends() {
 		return e.queues[c.Queue]

@@ -104,7 +104,7 @@ func TestPostsBesideAResizeKeepToTheSmallerDepth(t *testing.T) {
 			t.Fatalf("afterwards the depth is %d, and not %d", q.depth, c.Depth)
 		}
 		if v := w.Returned(c, nd2.InsufficientResources); v != nil || q.depth != w.Config.Queue {
-			t.Fatalf("one that was refused leaves a depth of %d: %v", q.depth, v)
+			t.Fatalf("a refused Resize leaves a depth of %d: %v", q.depth, v)
 		}
 	}
 }

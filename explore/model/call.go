@@ -45,8 +45,8 @@ type Call struct {
 	// notify.
 	Threshold int
 	Kind      nd2.NotifyType
-	// Listener is one of the end that does not connect, or of the end of an Await or Withdraw, which
-	// are about the connector of a connection if it is [NoListener].
+	// Listener is a listener of the end that does not connect, or of the end of an Await or Withdraw. Those are for the
+	// connector of a connection if it is [NoListener].
 	Listener int
 	// Prepared says that there are the queue pairs that a Connect connects.
 	Prepared bool

@@ -8,8 +8,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// The pages leave open whether a request succeeds behind one that a Flush or a Disconnect of the same end has
-// canceled. Behind a request that has failed none may.
+// The pages leave open whether a request succeeds behind a request that a Flush or a Disconnect of the same end has
+// canceled. Behind a failed request none may.
 func TestASuccessBehindACanceledRequestIsNoFailure(t *testing.T) {
 	for _, c := range []struct {
 		name   string

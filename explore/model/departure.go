@@ -57,7 +57,7 @@ func (w *World) depart(b *block) {
 	}
 }
 
-// flags returns the flags of a request that is about to be posted to a queue pair.
+// flags returns the flags for the next request to a queue pair.
 func (w *World) flags(rng *random, p *pair, may nd2.OpFlags) nd2.OpFlags {
 	if w.leaving(p.connection) {
 		may &^= nd2.SilentSuccess

@@ -8,7 +8,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// endingConcurrently has a lane end the first connection of a world from an end beside what another posts to its
+// endingConcurrently makes a lane end the first connection of a world from an end beside what another posts to its
 // queue pairs.
 func endingConcurrently(w *World, how program.Op, end uint64, posts func()) (ending *Call) {
 	w.BeginBlock()
@@ -114,7 +114,7 @@ func TestNoSilentPostBesideAnEnding(t *testing.T) {
 	w.EndBlock()
 }
 
-// A connection is ended by one lane, and one that shares a queue by itself.
+// In a block only one lane ends a connection, or connections that share a queue.
 func TestOneLaneEndsAConnection(t *testing.T) {
 	w := connectedWorld(4, 16)
 	w.BeginBlock()
@@ -123,14 +123,14 @@ func TestOneLaneEndsAConnection(t *testing.T) {
 	}
 	for what, target := range map[string]uint64{
 		"the same one": 2, "its other end": 3,
-		"another one that shares the queue": 6,
+		"another that shares the queue": 6,
 	} {
 		if w.laned(1, program.Disconnect, target, 2) != nil {
 			t.Errorf("another lane ends %s", what)
 		}
 	}
 	if w.laned(1, program.Disconnect, 4, 3) == nil {
-		t.Error("another lane can't end a connection of its own")
+		t.Error("another lane can't end another connection")
 	}
 	w.EndBlock()
 	if w.Connected(1) || w.Connected(2) || !w.Connected(3) {

@@ -8,7 +8,7 @@ import (
 // mostEarly is how many Receives a queue pair is given before it is connected, at most.
 const mostEarly = 6
 
-// Early returns Receives of queue pairs that are about to be connected.
+// Early returns Receives for queue pairs before they are connected.
 func (w *World) Early(connection int, choice uint64) (calls []*Call) {
 	for e, p := range w.connections[connection].side {
 		rng := newRandom(choice + uint64(e))
@@ -33,7 +33,7 @@ func (w *World) Early(connection int, choice uint64) (calls []*Call) {
 // Broken reports whether a request of a queue pair has failed by itself.
 func (w *World) Broken(connection, end int) bool { return w.connections[connection].side[end].broken }
 
-// The rules on requests of a queue pair that has failed, and of one that was disconnected.
+// The rules on requests of a queue pair that has failed or was disconnected.
 const (
 	AfterError      = "qp.error.cancels-later"
 	AfterDisconnect = "qp.disconnect.not-usable-again"

@@ -57,7 +57,7 @@ func (w *World) Droppable(connection, end int) bool {
 	return len(p.initiated) == 0 && len(p.receives) == 0 && w.Quiescent()
 }
 
-// Ends notes that an end is about to end its connection.
+// Ends notes that an end will now end its connection.
 func (w *World) Ends(connection, end int, how program.Op) {
 	c := w.connections[connection]
 	c.endBy(end)

@@ -47,7 +47,7 @@ func (w *World) fail(rng *random) *Call {
 		r.kind, r.mustFail = nd2.RequestRead, forbidden
 	}
 	r.length = 1 + rng.below(min(shortIllegal, w.Config.Message))
-	if rng.one(4) { // of several packets, the first of which may be within bounds
+	if rng.one(4) { // several packets, and the first may be within bounds
 		r.length = 1 + rng.below(w.Config.Message)
 		if r.kind == nd2.RequestWrite { // which may be on its way when the connection has ended
 			r.mustFail = slices.Concat(r.mustFail, cutOff)
@@ -144,8 +144,7 @@ func againstRights(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	return false
 }
 
-// againstRegion makes a request use a registration that does not allow it, of memory of which there are
-// others that do.
+// againstRegion makes a request use a registration that does not allow it; other registrations of the memory do.
 func againstRegion(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	c.Rights = nd2.AllowLocalWrite | nd2.AllowRemoteRead
 	if r.kind == nd2.RequestRead {
@@ -167,7 +166,7 @@ func badLocalToken(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	return true
 }
 
-// badLocalTokenSend is badLocalToken for a Send, of which nothing arrives.
+// badLocalTokenSend is badLocalToken for a Send, which delivers nothing.
 func badLocalTokenSend(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	r.kind = nd2.RequestSend
 	return badLocalToken(w, rng, p, r, c)

@@ -18,8 +18,8 @@ func (w *World) listener(rng *random, end int) int {
 	return NoListener
 }
 
-// await has a listener wait for a connection request, or a connector for the end of its connection;
-// or it has this canceled.
+// await makes a listener wait for a connection request, or a connector for the end of its connection; or it cancels
+// such a wait.
 func (w *World) await(rng *random) *Call {
 	if rng.one(2) {
 		return w.awaitEnd(rng)

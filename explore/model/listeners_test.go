@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 )
 
-// aboutConnector resolves a step in a lane until it is about a connector, or is nothing every time.
+// aboutConnector resolves a step in a lane until it calls a connector, or returns nil if it never does.
 func (w *World) aboutConnector(lane int, op program.Op, target uint64) *Call {
 	for seed := range uint64(64) {
 		c := w.laned(lane, op, target, seed)

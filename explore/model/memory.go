@@ -8,7 +8,7 @@ import (
 // tries is how many places are tried before a step is left out.
 const tries = 6
 
-// use says how a request is about to use a place.
+// use says how a request will use a place.
 type use struct {
 	write bool
 	// fenced is the pair whose Reads the request waits for, or nil.
@@ -79,8 +79,8 @@ func (e *end) landing(rng *random, length int, p *pair) (Place, bool) {
 	return Place{}, false
 }
 
-// places finds places of length bytes in all, in at most most entries, some of which may be empty.
-// They do not overlap if they are written.
+// places finds places of length bytes in all, in at most most entries; entries may be empty. The places do not overlap
+// if they are written.
 func (e *end) places(rng *random, length, most int, u use) (list []Place, ok bool) {
 	entries := 1
 	if most > 1 && rng.one(2) {

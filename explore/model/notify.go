@@ -294,7 +294,7 @@ func (w *World) endsByItself(end, number int) bool {
 	return true
 }
 
-// unusualDepths are about where rings of powers of two wrap, and far from any.
+// unusualDepths lie near where rings of powers of two wrap, and far from any.
 var unusualDepths = []int{63, 64, 65, 100, 127, 128, 1024, 4095}
 
 func (w *World) resize(rng *random) *Call {

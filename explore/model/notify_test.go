@@ -101,8 +101,8 @@ func TestRequestsWaitForWhatTheyAskFor(t *testing.T) {
 	}
 }
 
-// A result that is taken before the end of a request is seen may be one that its trigger has not announced, and then the
-// next request may complete at once; unless nothing else can have completed the first.
+// If the client takes a result before it sees that a Notify ended, the Notify may not have announced that result, and
+// the next one may complete at once. It may not if only this result can have completed the first.
 func TestTriggerBeforeTheLastResult(t *testing.T) {
 	const number = 0
 	for fresh, may := range []bool{false, true} {
@@ -150,7 +150,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 		{name: "results left", kind: nd2.NotifyAny, left: true},
 		{name: "old", kind: nd2.NotifyAny, before: true},
 		{name: "before the result, beside another", kind: nd2.NotifyAny, beside: true, early: true, due: true},
-		{name: "beside one that another result may have completed", kind: nd2.NotifyAny, beside: true},
+		{name: "beside another that another result may have completed", kind: nd2.NotifyAny, beside: true},
 		{name: "an error beside another", kind: nd2.NotifyAny, beside: true, early: true, status: nd2.Canceled},
 		{name: "after another", kind: nd2.NotifyAny, ended: true},
 	} {

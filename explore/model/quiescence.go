@@ -71,8 +71,8 @@ func (w *World) feed(p *pair) *Call {
 	return w.vacate(o.end)
 }
 
-// vacate returns a call that helps to end a Receive of a queue pair's own, whose memory is free then; nil
-// if there is none, or one is about to end. Receives may fill the memory, or leave no part of it that is long
+// vacate returns a call that helps to end a Receive of an unshared receive queue, which frees the Receive's memory; nil
+// if there is no Receive, or a message is under way. Receives may fill the memory, or leave no part that is long
 // enough.
 func (w *World) vacate(end int) *Call {
 	for _, c := range w.connections {

@@ -20,7 +20,7 @@ func (w *World) Uses(end int, before uint64) bool {
 	return false
 }
 
-// Retired notes that a registration of a region has been ended, in whose place there is another.
+// Retired notes that a registration of a region has been ended, and another took its place.
 func (w *World) Retired(end, region int) { w.ends[end].retired = append(w.ends[end].retired, region) }
 
 // endedRegistration makes a request use the token of a registration that has been ended.

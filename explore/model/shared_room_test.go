@@ -60,7 +60,7 @@ func TestReceivesLeaveRoomForAConnectionThatIsMadeAgain(t *testing.T) {
 	}
 }
 
-// Receives of queue pairs' own may leave no memory for one of the shared queue, for which a message waits. Then
+// Receives of unshared queues may leave no memory for a Receive of the shared queue, and a message waits for that. Then
 // messages end them, also where the end that would send these has to hear from its peer first.
 func TestReceivesGiveMemoryBackForAMessageThatWaits(t *testing.T) {
 	const own, shared = 0, 1

@@ -47,7 +47,7 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 		return behindCanceled("%s", show(r))
 	case *broken:
 		return Violates("qp.error.cancels-posted "+success(req.kind),
-			"ND_CANCELED of each request behind one that has failed", "%s", show(r))
+			"ND_CANCELED of each request behind a failed one", "%s", show(r))
 	case r.Status == nd2.Success && req.mustFail == nil:
 		return nil
 	case req.mustFail != nil:
@@ -59,11 +59,11 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	return Violates(success(req.kind), "ND_SUCCESS", "%s", show(r))
 }
 
-// behindCanceled says that a request has succeeded behind one that a Flush has canceled, or a Disconnect, which
+// behindCanceled says that a request has succeeded behind a request that a Flush has canceled, or a Disconnect, which
 // flushes as well. The pages leave that open.
 func behindCanceled(seen string, args ...any) *Violation {
 	return Violates("qp.flush.canceled-last",
-		"no request to succeed behind one that was canceled while the queue pair was flushed", seen, args...)
+		"no request to succeed behind a canceled one while the queue pair is flushed", seen, args...)
 }
 
 // mayBeFlushed reports whether a status of the first request that fails may come of this end's own Flush or

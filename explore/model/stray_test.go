@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// strayed is a world whose shared queue at end 0 holds so many Receives, of which a message to a
-// queue pair that is gone may have taken one.
+// strayed is a world whose shared queue at end 0 holds the given number of Receives; a message to a queue pair that is
+// gone may have taken one.
 func strayed(t *testing.T, held, depth int) *World {
 	t.Helper()
 	w := connectedWorld(4, depth)
@@ -82,7 +82,7 @@ func holds(sure []Place, p Place) bool {
 func TestAReceiveThatMayBeLostIsNotCountedOn(t *testing.T) {
 	w := strayed(t, 1, 2)
 	if c, done := w.Empty(); !done {
-		t.Errorf("%+v is to empty a queue of which all may be gone", c)
+		t.Errorf("%+v is to empty a queue that may be empty", c)
 	}
 	p := w.connections[3].side[1]
 	w.connections[3].flowed = true

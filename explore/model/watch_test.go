@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// posted has the shared queue of an end hold so many Receives, by the queue pair of connection 1.
+// posted posts Receives to the shared queue of an end until it holds count, by the queue pair of connection 1.
 func posted(t *testing.T, w *World, end, count int) {
 	t.Helper()
 	for n := 0; len(w.ends[end].shared) < count; n++ {
@@ -18,7 +18,7 @@ func posted(t *testing.T, w *World, end, count int) {
 	}
 }
 
-// arrive has messages take the oldest Receives of the shared queue of an end.
+// arrive makes messages take the oldest Receives of the shared queue of an end.
 func arrive(t *testing.T, w *World, end, count int) {
 	t.Helper()
 	p := w.connections[1].side[1-end]

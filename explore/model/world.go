@@ -113,8 +113,7 @@ type PairShape struct {
 	Shared        bool
 }
 
-// Join returns how the queue pairs of a connection that is about to be made are
-// created.
+// Join begins a new connection, and returns how its queue pairs are created.
 func (w *World) Join(number int) [2]PairShape {
 	c := w.connections[number]
 	c.generation++

@@ -33,8 +33,8 @@ func (w *World) do(op program.Op, target, wishes, seed uint64) *Call {
 	return w.Resolve(program.Step{Op: op, Bits: seed<<16 | wishes | target})
 }
 
-// What lands somewhere by a Read may be sent on by a fenced Send, and not by one that is inline
-// too, whose bytes a provider may copy as it is called.
+// A fenced Send may send on the bytes that a Read brings. It may not if it is inline as well: a provider may copy those
+// bytes during the call.
 func TestAnInlineSendTakesNothingFromWhereAReadLands(t *testing.T) {
 	for _, c := range []struct {
 		name   string

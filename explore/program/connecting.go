@@ -1,6 +1,6 @@
 package program
 
-// comeAndGo has listeners and connectors wait, and cancels that, around requests for connections
+// comeAndGo makes listeners and connectors wait, and cancels that, around requests for connections
 // that fail.
 func comeAndGo(g *generator, on uint64) {
 	for range 1 + g.rand.IntN(4) {

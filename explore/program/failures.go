@@ -1,10 +1,9 @@
 package program
 
-// Batch is how often in a row a call is made, at least, after which nothing may be left behind.
+// Batch is how often in a row a batch makes its call, at least; nothing may be left behind then.
 const Batch = 64
 
-// manyBatches is the number, of each 64, of the program that begins with so many batches that most calls that fail
-// are among them, and mostBatches is how many.
+// Program manyBatches of each 64 begins with mostBatches batches: they are most of the calls that fail.
 const manyBatches, mostBatches = 12, 40
 
 func (g *generator) beginWithBatches() {

@@ -52,7 +52,7 @@ const (
 	manyBytes   = 1 << 12
 )
 
-// depths are about where rings of powers of two wrap, and far from any; the deepest come early.
+// depths lie near where rings of powers of two wrap, and far from any; the deepest come early.
 var depths = []int{1024, 100, 4095, 65, 127, 64, 63, 128}
 
 // manyConnections is how many connections few programs have.
@@ -244,8 +244,8 @@ func (g *generator) draw(ends bool) {
 	}
 }
 
-// begin fills the queues of programs that are about how deep these are, by the ends that may send at once, and
-// then by the others.
+// begin fills the queues in programs that test how deep these are, by the ends that may send at once, and then by the
+// others.
 func (g *generator) begin() {
 	switch g.number % 16 {
 	case exactDepth:

@@ -141,7 +141,7 @@ func notifyDuringSend(g *generator, on uint64) {
 	}
 }
 
-// waitForSolicited has one queue wait for solicited results again and again, while messages of any
+// waitForSolicited makes one queue wait for solicited results again and again, while messages of any
 // length come that are solicited or not.
 func waitForSolicited(g *generator, on uint64) {
 	queue := g.rand.Uint64()<<16 | peer(on) // the same bits choose the same queue
@@ -209,7 +209,7 @@ func watchShared(g *generator, on uint64) {
 	}
 }
 
-// takingTurns has one queue pair take several Receives of a shared queue in a row, and then others,
+// takingTurns makes one queue pair take several Receives of a shared queue in a row, and then others,
 // while requests for notifications wait.
 func takingTurns(g *generator, on uint64) {
 	for n := range uint64(1 + g.rand.IntN(3)) {

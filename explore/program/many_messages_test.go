@@ -23,7 +23,7 @@ func TestSomeProgramsWearAQueuePairOut(t *testing.T) {
 	}
 }
 
-// A step that is carried out again is about the same object.
+// A step that is carried out again keeps its object.
 func TestAgain(t *testing.T) {
 	for _, op := range ops {
 		s := Step{Op: op, Bits: 0x123456789a_bcde}

@@ -27,7 +27,7 @@ const (
 	Connect    Op = "connect"
 	Prepare    Op = "prepare"  // creates the queue pairs of a connection, which Connect makes later
 	Reject     Op = "reject"   // requests connections that are refused or abandoned
-	Await      Op = "await"    // has a listener wait for a request, or a connector for the end of its connection
+	Await      Op = "await"    // makes a listener wait for a request, or a connector for the end of its connection
 	Withdraw   Op = "withdraw" // cancels what a listener or a connector waits for
 	Register   Op = "register" // registers a region afresh
 	Spare      Op = "spare"    // creates and releases an object that nothing uses

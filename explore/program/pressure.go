@@ -24,7 +24,7 @@ func endUnderPressure(g *generator, on uint64) {
 	g.add(Connect, on, 0)
 }
 
-// fenceUnderPressure posts many Reads, and then has fenced requests wait for Reads that
+// fenceUnderPressure posts many Reads, and then makes fenced requests wait for Reads that
 // themselves wait behind a message without a Receive.
 func fenceUnderPressure(g *generator, on uint64) {
 	for range g.rand.IntN(24) {

@@ -120,8 +120,8 @@ type Config struct {
 	Reads int `json:"reads"`
 	// Entries is the number of entries of the longest lists.
 	Entries int `json:"entries"`
-	// Memory is the length of each region, of which there are Regions at an end; Message
-	// is the length of the longest message.
+	// Memory is the length of each region, and Regions is how many an end has; Message is the length of the longest
+	// message.
 	Memory  int `json:"memory"`
 	Regions int `json:"regions"`
 	Message int `json:"message"`

@@ -118,8 +118,8 @@ func (s *Session) crashed(p program.Program, ending runner.Ending) explore.Findi
 	return f
 }
 
-// onCall notes a call that a worker is about to make. Of equal calls in a row, such as those of
-// a wait for results, it notes one.
+// onCall notes a call before a worker makes it. Of equal calls in a row, such as those of a wait for results, it notes
+// one.
 func (s *Session) onCall(e event) {
 	s.rules = e.Rules
 	if n := len(s.calls); n > 0 && s.calls[n-1] == e.Call {

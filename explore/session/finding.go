@@ -31,7 +31,7 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 		s.Findings[0].Calls, s.Findings[0].Objects = callsOf(f.Recorded)
 	}
 	if len(f.Calls) == 0 && f.Rate == 0 && len(f.Rules) > 0 &&
-		(f.Unconfirmed || !f.CutShort) { // it is about many programs, and no single one shows it
+		(f.Unconfirmed || !f.CutShort) { // many programs show it together, and no single one does
 		s.Program.Steps, s.Program.Replay = 0, ""
 	}
 	if f.Unconfirmed { // memory grows for other reasons, too

@@ -54,8 +54,8 @@ type event struct {
 	// never returns.
 	Call  string `json:"call,omitempty"`
 	Rules string `json:"rules,omitempty"`
-	// Found is a finding before it is minimized, Smaller is one as a smaller program has shown
-	// it, and Minimized is one that has been minimized.
+	// Found is a finding before it is minimized, Smaller is the finding of a smaller program, and Minimized is the
+	// minimized finding.
 	Found     *explore.Finding `json:"found,omitempty"`
 	Smaller   *explore.Finding `json:"smaller,omitempty"`
 	Minimized *explore.Finding `json:"minimized,omitempty"`

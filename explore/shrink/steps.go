@@ -83,7 +83,7 @@ func (s *shrinker) tail() {
 	}
 }
 
-// pairs leaves out two steps at a time, of which neither can be left out by itself.
+// pairs leaves out two steps at a time if neither can be left out by itself.
 func (s *shrinker) pairs() {
 	for again := s.best.Length() <= few; again; {
 		again = false

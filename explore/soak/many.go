@@ -40,8 +40,8 @@ func (s *soak) manyRegions(ctx context.Context) (held int, v *model.Violation) {
 	return held, v
 }
 
-// withRegions makes up to most regions of a page, has the traffic go by one more, and releases them all. It returns
-// how many there were, and whether the adapter has lacked the resources for more, for as long as it is waited for.
+// withRegions makes up to most regions of a page, sends the traffic through one more, and releases them all. It returns
+// how many there were, and whether the adapter lacked the resources for more all the time that it waited for them.
 func (s *soak) withRegions(ctx context.Context, most int, within, patience time.Duration) (
 	held int, lacks bool, v *model.Violation,
 ) {
@@ -118,7 +118,7 @@ func (t *traffic) end(r nd2.MemoryRegion) *model.Violation {
 	return t.request(r, "Deregister", r.Deregister)
 }
 
-// roundBy has the traffic go by another region of its memory for a round.
+// roundBy sends the traffic through another region of its memory for a round.
 func (t *traffic) roundBy(r nd2.MemoryRegion) *model.Violation {
 	own := t.tokens[0]
 	defer func() { t.tokens[0] = own }()

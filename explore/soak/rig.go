@@ -114,7 +114,7 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	return made, f
 }
 
-// queue creates a completion queue for the results of so many requests at end e, if it can hold as many.
+// queue creates a completion queue at end e for the results of requests, or for as many as a queue can hold.
 func (r *rig) queue(e int, requests uint32) (nd2.CompletionQueue, error) {
 	return create[nd2.CompletionQueue](r.side[e].CompletionQueue(min(requests, r.results)))
 }

@@ -39,8 +39,8 @@ const (
 
 // A Result is the result of a soak.
 type Result struct {
-	// Pairs, Messages and Bytes count the connections that lived throughout, and what they
-	// carried, all of which was compared.
+	// Pairs counts the connections that lived throughout; Messages and Bytes count what they carried. All of it was
+	// compared.
 	Pairs    int `json:"pairs"`
 	Messages int `json:"messages"`
 	Bytes    int `json:"bytes"`

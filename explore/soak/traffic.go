@@ -298,7 +298,7 @@ func (t *traffic) list(e, at, length int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: t.memory[e][at : at+length], MemoryRegionToken: t.tokens[e][0]}}
 }
 
-// collect takes so many results of lines that share their queues.
+// collect takes due results of lines that share their queues.
 func (t *traffic) collect(lines []*line, from, due int) *model.Violation {
 	number := lines[0].number / t.crowd
 	waited := timeout.New(t.limit)

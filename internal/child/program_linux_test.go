@@ -85,7 +85,7 @@ func TestSealsHold(t *testing.T) {
 	}
 }
 
-// TestAddSealsWaits has a pipe hold a page of the copy, as the kernel may under load.
+// TestAddSealsWaits makes a pipe hold a page of the copy, as the kernel may under load.
 func TestAddSealsWaits(t *testing.T) {
 	file, err := memoryFile("copy")
 	if err != nil {

@@ -12,7 +12,7 @@ type Folder struct {
 	To func(Event)
 
 	latest  poll  // of the latest event that was passed on, if that was such a call's return
-	calling poll  // the one that has begun last
+	calling poll  // the latest poll that began
 	held    *Call // that has begun, and is not passed on
 	again   uint64
 }

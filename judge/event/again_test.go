@@ -66,7 +66,7 @@ func TestFolder(t *testing.T) {
 			h.poll("cq1", 0)
 			h.poll("cq2", 0)
 		}, []string{"c1", "r1", "c2", "r2"}},
-		"nor one that a notification comes into": {func(h *history) {
+		"nor a poll with a notification in between": {func(h *history) {
 			h.poll("cq1", 0)
 			h.poll("cq1", 0)
 			n := h.begin("cq1")
@@ -74,7 +74,7 @@ func TestFolder(t *testing.T) {
 			h.end(n, 0)
 			h.poll("cq1", 0)
 		}, []string{"c1", "r1", "x1", "c3", "n", "r3", "c4", "r4"}},
-		"nor one that another call overlaps": {func(h *history) {
+		"nor a poll that another call overlaps": {func(h *history) {
 			h.poll("cq1", 0)
 			a, b := h.begin("cq1"), h.begin("cq1")
 			h.end(a, 0)

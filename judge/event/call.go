@@ -9,7 +9,7 @@ import (
 // Foreign is the name of an object that came out of no call.
 const Foreign = "?"
 
-// A Call is one that begins. What its method has no parameter for, or was given as 0 or NULL, is left out.
+// A Call says that a call begins. It leaves out parameters that are 0 or NULL, or that the method does not have.
 type Call struct {
 	// Number tells calls of one checker apart.
 	Number uint64 `json:"number"`

@@ -4,8 +4,8 @@ import "errors"
 
 // An Event is one thing that a checker is told: one of its parts is set.
 type Event struct {
-	// Call is one that begins, Return is how one has ended, and Again is how often the latest one was made again
-	// right away, to the same end.
+	// Call says that a call begins, Return how a call ended, and Again how often the latest call was repeated right away,
+	// with the same outcome.
 	Call   *Call   `json:"call,omitempty"`
 	Return *Return `json:"return,omitempty"`
 	Again  uint64  `json:"again,omitempty"`

@@ -129,7 +129,7 @@ func given[T any](wanted bool) *T {
 	return new(T)
 }
 
-// A stranger stands for an object of which nothing is known.
+// A stranger stands for a returned object; the event says only that there was one.
 type stranger struct{ nd2.Unknown }
 
 // Fill gives a call what it has returned, but for what it has made.

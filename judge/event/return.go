@@ -34,8 +34,7 @@ type Return struct {
 // mostBytes is how much is kept of what addresses and private data are in.
 const mostBytes = 1 << 16
 
-// Returns records how a call has ended; contents copies memory of the program's, of which it returns nil if it can't be
-// read.
+// Returns records how a call ended. contents copies the program's memory, and returns nil if that can't be read.
 func Returns(c *calls.Call, status nd2.Status, contents func([]byte) []byte) *Return {
 	e := &Return{
 		Status: status, Out: c.Out != nil && *c.Out != nil, MadeFile: c.OutFile != nil && *c.OutFile != nil, Count: c.Count,

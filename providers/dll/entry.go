@@ -88,8 +88,7 @@ func add(list []entry, e entry) []entry {
 	return list
 }
 
-// choose returns the installed provider called name or, if name is empty, the only one
-// that applications find.
+// choose returns the installed provider called name or, if name is empty, the only provider that applications find.
 func choose(list []entry, name string) (entry, error) {
 	var found []entry
 	var names []string

@@ -83,7 +83,7 @@ func ref[T any](f *frame, v *T) uintptr {
 	return f.room(bytesOf(v), 0)
 }
 
-// roomOf is room for a structure, of which the client says how many bytes it has.
+// roomOf is room for a structure; the client says how many bytes it has.
 func roomOf[T any, N uint32 | uintptr](f *frame, v *T, size *N) uintptr {
 	if v == nil {
 		return 0

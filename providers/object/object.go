@@ -84,7 +84,7 @@ func Own[T interface {
 	return t, ok && t != none && t.Belongs(a)
 }
 
-// Creates makes the first checks of a creation, of which hardware makes one, and sets *out to nil for a failure.
+// Creates makes the first checks of a creation; hardware is one of them. It sets *out to nil for a failure.
 func Creates(hardware func() nd2.Status, iid, want nd2.GUID, out *nd2.Unknown) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter

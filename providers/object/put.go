@@ -42,7 +42,7 @@ func PutAddresses(sockaddrs [][]byte, list *nd2.SocketAddressList, size *uint32)
 	return nd2.Success
 }
 
-// PutSockaddr copies a sockaddr to b, of which the caller offers *size bytes, whole or not at all.
+// PutSockaddr copies a sockaddr to b, whole or not at all; the client offers *size bytes.
 func PutSockaddr(sockaddr, b []byte, size *uint32) nd2.Status {
 	if room(b, size) < len(sockaddr) {
 		*size = uint32(len(sockaddr))

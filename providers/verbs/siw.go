@@ -108,7 +108,7 @@ const fenceID = receiveBit - 1
 // until its queue is full (siw_qp.c, siw_qp_modify).
 func (q *queuePair) deaf() bool { return q.adapter.device.siw && q.flushing.Load() }
 
-// overdue notes that a request was posted when siw had flushed, or was about to.
+// overdue notes that a request was posted when siw had flushed or would soon.
 func (q *queuePair) overdue(number uint64) {
 	if q.adapter.device.siw {
 		q.initiator.late.CompareAndSwap(math.MaxUint64, number)

@@ -70,8 +70,8 @@ func echo(c *Conn) {
 	}
 }
 
-// TestEcho sends frames of all lengths there and back, to a receiver that waits with the turn, and to one
-// that is woken.
+// TestEcho sends frames of all lengths there and back, to a receiver that waits with the turn, and to a receiver that
+// is woken.
 func TestEcho(t *testing.T) {
 	a, b := pair(t)
 	go echo(b)

@@ -16,8 +16,8 @@ type Cause struct {
 	Spec string `json:"spec"`
 	// Says is what that spec found, in one line.
 	Says string `json:"says"`
-	// Found are the ids of the regressions that found the cause, beginning with the one
-	// that is shown, and NotRun those of the specs that were not run because of it.
+	// Found are the ids of the regressions that found the cause, beginning with the regression that is shown, and NotRun
+	// those of the specs that were not run because of it.
 	Found  []string `json:"found"`
 	NotRun []string `json:"notRun"`
 }
@@ -68,8 +68,8 @@ func (c Cause) words() string {
 	}
 }
 
-// A bundle is the regressions of a cause, each of which is in one bundle only: that of the first
-// cause that explains it. The bundle of those that have a cause for themselves each has none.
+// A bundle is the regressions of a cause. Each regression is in one bundle only: that of the first cause that explains
+// it. The bundle of regressions with a cause to themselves has none.
 type bundle struct {
 	Cause
 	// shown is shown in full; others found the same, and vain were not run because of it.

@@ -49,8 +49,7 @@ func sharedCauses(t *testing.T) *Comparison {
 	return c
 }
 
-// TestCauses groups regressions by what they have in common, and leaves alone the one
-// that has nothing in common with others.
+// TestCauses groups regressions by what they have in common, and leaves a regression alone if it shares nothing.
 func TestCauses(t *testing.T) {
 	c := sharedCauses(t)
 	var got []string

@@ -1,8 +1,7 @@
 package compare
 
-// A causeGroup holds the regressions of a cause: one in full, and the others folded
-// up. The group of regressions that share their cause with no other has no text of
-// its own.
+// A causeGroup holds the regressions of a cause: one in full, and the others folded up. The group of regressions that
+// share their cause with no other has no text.
 type causeGroup struct {
 	Says, Words string
 	// Known is the spec that is shown for all, if it was broken before too.

@@ -28,9 +28,9 @@ func TestLacks(t *testing.T) {
 		was, is   *reports.Run
 		regressed bool
 	}{
-		"another spec":                {lacking(fail, pass, method), lacking(pass, fail, method), false},
-		"another spec, unobservable":  {lacking(fail, pass, method), lacking(pass, unseen, method), false},
-		"one that was excused before": {lacking(unseen, pass, method), lacking(pass, fail, method), false},
+		"another spec":                   {lacking(fail, pass, method), lacking(pass, fail, method), false},
+		"another spec, unobservable":     {lacking(fail, pass, method), lacking(pass, unseen, method), false},
+		"a lack that was excused before": {lacking(unseen, pass, method), lacking(pass, fail, method), false},
 		"another method": {
 			lacking(fail, pass, method), lacking(fail, fail, "IND2Adapter::CreateListener"),
 			true,

@@ -12,8 +12,7 @@ type causeView struct {
 	Title   string
 	Verdict reports.Verdict
 	Twice   bool
-	// Count is how many specs found it. Others are the ids of all but the one that is
-	// shown for all, as far as there is room.
+	// Count is how many specs found it. Others are the ids of all but the shown spec, as far as there is room.
 	Count, NotRun int
 	Others        []string
 	More          int

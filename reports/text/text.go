@@ -147,7 +147,7 @@ func skipLines(w io.Writer, v reports.Verdict, reasons map[string]int) {
 	}
 }
 
-// Indented returns a text whose further lines can't pass for lines of their own.
+// Indented returns a text whose further lines can't pass for other lines of the report.
 func Indented(text string) string { return strings.ReplaceAll(text, "\n", "\n           ") }
 
 // Machines says, for a reader at a terminal, on which machines a run took place and

@@ -1,5 +1,5 @@
-// Package client is what the documents demand of programs that use ND2: rules with ids of their own, which
-// judge no provider. They are apart from the catalogue: no profile, no certificate and no coverage counts them.
+// Package client is what the documents demand of programs that use ND2: rules with other ids, which judge no provider.
+// They are apart from the catalogue: no profile, no certificate and no coverage counts them.
 package client
 
 // A Rule is what a program must do, or must not.

@@ -57,8 +57,8 @@ const (
 	Unreliable Kind = "unreliable"
 )
 
-// Among returns the kind of a list by which k can be brought about: k itself, or else one
-// that includes it. It is empty if there is none.
+// Among returns the kind of a list by which k can be brought about: k itself, or else a kind that includes it. It is
+// empty if there is none.
 func (k Kind) Among(list []Kind) Kind {
 	both := k == CompletionQueueFailure || k == SharedReceiveQueueFailure
 	switch {

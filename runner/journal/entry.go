@@ -75,8 +75,7 @@ type Exploration struct {
 	Programs int           `json:"programs,omitempty"`
 	Lanes    int           `json:"lanes,omitempty"`
 	Findings int           `json:"findings"`
-	// Soak replaces the programs with traffic on long-lived connections, over so
-	// many queue pairs.
+	// Soak replaces the programs with traffic on long-lived connections, over Pairs queue pairs.
 	Soak  bool `json:"soak,omitempty"`
 	Pairs int  `json:"pairs,omitempty"`
 }
@@ -108,8 +107,8 @@ type Entry struct {
 	// Text is the id of the spec in Started, the prerequisite in PrerequisiteFailed, and the reason
 	// in Incomplete.
 	Text string `json:"text,omitempty"`
-	// Lasting says of Incomplete that going on with the run does not make up for it: it is
-	// about what has been run, and not about what is left.
+	// Lasting says of Incomplete that going on with the run does not make up for it: the fault is in what has been run,
+	// not in what is left.
 	Lasting bool `json:"lasting,omitempty"`
 	// Spec belongs to Ended and Found; in Fallen it is the spec that has seen the
 	// ground fall.

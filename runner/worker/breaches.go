@@ -33,8 +33,8 @@ func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 	}
 }
 
-// says reports whether a finding of a spec's own says what a breach does: it is by its rule, or by one that the spec
-// claims, or blames its method.
+// says reports whether a spec's own finding says what a breach does: it has the breach's rule, or none while the spec
+// claims that rule, or it blames the same method.
 func says(own, breach finding.Finding, claimed []string) bool {
 	switch {
 	case own.Judged:

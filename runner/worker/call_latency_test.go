@@ -7,8 +7,8 @@ import (
 	"github.com/ndconform/ndconform/finding"
 )
 
-// TestTypicalLatency shows that a provider is called slow when calls of several methods are, and not for one
-// that waits, hangs, or is the only slow one.
+// TestTypicalLatency shows that a provider is called slow if calls of several methods are slow, and not if a single
+// call waits, hangs, or is slow.
 func TestTypicalLatency(t *testing.T) {
 	took := func(seconds ...float64) (calls []finding.Call) {
 		at := 0.0

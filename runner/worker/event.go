@@ -35,8 +35,8 @@ type Batch struct {
 	First []string `json:"first,omitempty"`
 	// Linger is how long the worker goes on after its last spec, for threads that crash then.
 	Linger time.Duration `json:"linger,omitempty"`
-	// Pause is for how long nothing is done after each call of the provider, for which there is
-	// an event then; 0 means that there is none.
+	// Pause is for how long nothing is done after each call of the provider, and each call sends an event then; 0 means no
+	// pause and no events.
 	Pause time.Duration `json:"pause,omitempty"`
 	// Task is what to do instead of running specs. Silence is how long it may tell
 	// nothing; 0 means as long as specs may.

@@ -13,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// A loadedFile is the file that an instance's provider was loaded from, if it has one of
-// its own: its name, and its SHA-256 in hex.
+// A loadedFile is the file that an instance's provider was loaded from, if it has a separate file: its name, and its
+// SHA-256 in hex.
 type loadedFile struct{ name, digest string }
 
 // loadedBy returns the file of an instance whose factory is in the package from. A provider's

@@ -38,8 +38,7 @@ func everywhere(do func(fd int)) {
 	}
 }
 
-// pipes opens each pipe that the process writes to for reading too, as Linux lets it, and
-// has do go on with it.
+// pipes opens each pipe that the process writes to for reading too, as Linux lets it, and calls do with each.
 func pipes(do func(*os.File)) {
 	everywhere(func(fd int) {
 		var stat syscall.Stat_t

@@ -217,7 +217,7 @@ func setVariables() {
 	_ = os.Setenv("LD_PRELOAD", "nosuch.so")
 }
 
-// leaveChildren leaves processes in sessions of their own that have all that this one has.
+// leaveChildren leaves processes in other sessions that have all that this one has.
 func leaveChildren() {
 	for range 3 {
 		c := exec.Command("sleep", "5")

@@ -33,7 +33,7 @@ var styles = []styleOf{
 	{"panic", func(*calls.Call) nd2.Status { panic("the method is a stub") }},
 }
 
-// mute has an overlapped request never end, and reports whether the call makes one.
+// mute makes an overlapped request never end, and reports whether the call makes one.
 func mute(c *calls.Call) bool {
 	if c.Proxy == nil {
 		return false

@@ -66,9 +66,8 @@ var candidates = []nd2.Status{
 	invalidArgument, notImplemented, invalidPointer, outOfMemory,
 }
 
-// wellKnown returns the first candidate, from the one that the method and the failure
-// choose, which each entry of the method's page that wants the failure takes for
-// well-known.
+// wellKnown returns a candidate that every entry for the failure on the method's page takes for well-known: the first,
+// from a place that the method and the failure choose.
 func wellKnown(method string, failure nd2.Status) nd2.Status {
 	iface, name, _ := strings.Cut(method, "::")
 	entries := slices.DeleteFunc(slices.Clone(requirement.Page(iface, name)), func(e requirement.Entry) bool {

@@ -45,7 +45,7 @@ var extended = alike(Variant{
 	},
 })
 
-// undefined is the object's own interface if the call asks for one that no document defines, and zero otherwise.
+// undefined is the object's own interface if the call asks for an interface that no document defines, otherwise zero.
 func undefined(c *calls.Call) nd2.GUID {
 	if _, defined := calls.InterfaceOf(c.IID); defined || c.Out == nil || c.IID == (nd2.GUID{}) {
 		return nd2.GUID{}

@@ -11,7 +11,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// families are what methods lack something for a moment, in variants that are about no others.
+// families are groups of methods: in a family's variants only its methods lack something for a moment.
 var families = []struct{ id, does string }{
 	{"creations", "that creates an object"},
 	{"connections", "of a connector or a listener"},

@@ -66,7 +66,7 @@ func (t Waiting) Of(c *calls.Call) bool {
 	return c.NotifyType == t.Type
 }
 
-// ofEveryType makes the halves of an entry on Notify that are about one type each.
+// ofEveryType makes the halves of an entry on Notify, each for one type.
 func ofEveryType(name, when string, also func(*calls.Call) bool) (list []Half) {
 	for _, t := range EveryWaiting {
 		list = append(list, Half{

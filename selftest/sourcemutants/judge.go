@@ -27,8 +27,8 @@ type trial struct {
 	timed bool
 }
 
-// badNetwork is the engine on a network that loses, doubles, reorders and damages packets, and confusedNetwork on one
-// that loses none, and doubles and reorders half of them.
+// badNetwork is the engine on a network that loses, doubles, reorders and damages packets. The network of
+// confusedNetwork loses none, and doubles and reorders half of them.
 const (
 	badNetwork      = "--provider=ref,loss=0.02,duplicate=0.02,reorder=0.02,corrupt=0.02"
 	confusedNetwork = "--provider=ref,duplicate=0.5,reorder=0.5"

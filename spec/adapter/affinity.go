@@ -11,8 +11,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// Where the notifications of a queue are processed if no affinity was asked for, or
-// one that no machine has.
+// Where a queue's notifications are processed if the client asks for no affinity, or for one without a processor.
 var _ = Describe("The affinity of a queue's notifications", func() {
 	const none, impossible = 0, 1 << 63
 
@@ -74,6 +73,6 @@ func expectFirstProcessor(queue affine) {
 	if queue.GetNotifyAffinity(&group, &affinity) != nd2.Success {
 		Unobservable("the adapter tells no affinity")
 	}
-	Expect(group).To(BeZero(), "the group, of which processor 0 was asked for")
+	Expect(group).To(BeZero(), "the group, when processor 0 was asked for")
 	Expect(affinity&1).NotTo(BeZero(), "processor 0 in the affinity %#x", affinity)
 }

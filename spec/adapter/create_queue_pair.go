@@ -131,7 +131,7 @@ var _ = Describe("IND2Adapter::CreateQueuePair", func() {
 				Start(ctx, c.Passive.Connector, c.Passive.Connector.Disconnect)
 				left.Wait()
 				release()
-				releaseConnector() // which may have a reference of its own to the queue pair
+				releaseConnector() // the connector may hold a reference to the queue pair
 				var requests []*Operation
 				for _, queue := range []nd2.CompletionQueue{receives, initiated} {
 					requests = append(requests, Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status {

@@ -89,7 +89,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 		}
 		used(1)
 		used(160)
-		// A provider may put data of its own where there is room, as much as it has.
+		// A provider may append all the data that it has, if there is room.
 		most := used(4096)
 		Expect(used(8192)).To(Equal(most), "the size used of still more room")
 	})
@@ -187,7 +187,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 	)
 })
 
-// sizeTold asks an adapter how large the buffer of a Query has to be.
+// sizeTold asks an adapter how large the buffer of a Query must be.
 func sizeTold(adapter nd2.Adapter) (told uint32) {
 	const most = 1 << 20 // bytes that a spec believes an adapter to have to say
 	if adapter.Query(nil, &told) != nd2.BufferOverflow {

@@ -9,8 +9,7 @@ import (
 	"github.com/ndconform/ndconform/spec"
 )
 
-// Every spec claims entries that exist, under an id and a title of its own, and
-// every entry is claimed.
+// Every spec claims entries that exist, under an id and a title that no other spec has, and every entry is claimed.
 func TestSpecsAndCatalogueMatch(t *testing.T) {
 	claimed := map[string]bool{}
 	ids, titles := map[string]string{}, map[string]string{}

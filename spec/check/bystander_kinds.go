@@ -82,8 +82,8 @@ func (b *Bystanders) exchange(ctx context.Context, c *Connection, own *End, of u
 	}
 }
 
-// notified adds queues of another queue pair: one that waits for any result, and one that waits for an error. A window
-// is bound to that queue pair, if there are windows.
+// notified adds queues of another queue pair: one Notify waits for any result, the other for an error. If there are
+// windows, one is bound to that queue pair.
 func (b *Bystanders) notified(ctx context.Context) {
 	own := b.Local.End(Shape{ReceiveDepth: posted, InitiatorDepth: posted, QueueDepth: 2 * posted}) // two queues
 	c := ConnectEnds(ctx, b.Peer.End(Shape{}), own)

@@ -46,8 +46,8 @@ func expectUsable(object nd2.Unknown, iid nd2.GUID) {
 	object.Release()
 }
 
-// ExpectInterfaces shows that an object has interfaces, of which the last is its own, and that what it gives for
-// those of other kinds has their methods.
+// ExpectInterfaces shows that an object has interfaces, its own the last of them, and that whatever it returns for
+// another kind's interface has that kind's methods.
 func ExpectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 	ask := func(iid nd2.GUID) (same nd2.Unknown, s nd2.Status) {
 		s = object.QueryInterface(iid, &same)

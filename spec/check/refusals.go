@@ -36,9 +36,9 @@ var ended = requirement.Entry{
 // lists a code for that and lets others be returned.
 func SaysEnded(returned nd2.Status) bool { return ended.Judge(returned) != requirement.Wrong }
 
-// SkipIfNotCanceled ends the spec as unobservable if CancelOverlappedRequests says that a
-// request, in which the peer has a part, could not be canceled: then it goes on.
-// Source: IND2Overlapped.md, IND2Overlapped::CancelOverlappedRequests, Return Value.
+// SkipIfNotCanceled ends the spec as unobservable if CancelOverlappedRequests says that it could not cancel a request
+// in which the peer has a part: then the request goes on. Source: IND2Overlapped.md,
+// IND2Overlapped::CancelOverlappedRequests, Return Value.
 func SkipIfNotCanceled(returned nd2.Status) {
 	if returned == nd2.Unsuccessful {
 		Unobservable("a request in which the peer has a part can't be canceled, and the call says so")

@@ -22,7 +22,7 @@ func ExpectFailedByRelease(ctx context.Context, canceled, released *Operation) {
 	select {
 	case <-released.Event.Signaled():
 	case <-soon.Done():
-		Unobservable("the request has a reference of its own to the object, and goes on")
+		Unobservable("the request holds a reference to the object, and goes on")
 	}
 	if canceled.Overlapped.Internal != told {
 		Unobservable("OVERLAPPED.Internal does not tell how a request has ended")

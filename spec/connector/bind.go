@@ -170,8 +170,8 @@ var _ = Describe("IND2Connector::Bind", func() {
 		})
 })
 
-// sharedAddress returns a connector that is bound to a port which others may have, too:
-// a listener's, or, if the provider refuses that, one of its own.
+// sharedAddress returns a connector that is bound to a port which others may have, too: a listener's, or its own if the
+// provider refuses that.
 func sharedAddress(side *Side) (c nd2.Connector, address []byte) {
 	_, address = side.Listener()
 	c = side.Connector()

@@ -115,7 +115,7 @@ type caller struct {
 	caller, responder nd2.QueuePair
 }
 
-// call connects, and has an empty message arrive.
+// call connects, and makes an empty message arrive.
 func call(ctx SpecContext, local, peer *Side, received, sent nd2.CompletionQueue, l nd2.Listener,
 	address []byte,
 ) *caller {

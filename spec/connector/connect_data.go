@@ -189,7 +189,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		readingBeyondLimits(4, 512<<10), eachReadLimit("long-"))
 })
 
-// readingBeyondLimits makes the body of a table of read limits: so many Reads of so many bytes are posted.
+// readingBeyondLimits makes the body of a table of read limits: the spec posts many Reads of size bytes each.
 func readingBeyondLimits(many, size int) func(SpecContext, reads, reads, func(*Connection) *End) {
 	return func(ctx SpecContext, active, passive reads, reader func(c *Connection) *End) {
 		shapes := []Shape{active.shape(), passive.shape()}

@@ -251,7 +251,7 @@ var _ = Describe("IND2Connector::Disconnect", Pin(ReceiveQueue, "it ends no Rece
 		})
 })
 
-// disconnected disconnects an end, of which the other one hears, and waits until that has succeeded.
+// disconnected disconnects an end, and waits until its Disconnect and the other end's NotifyDisconnect have succeeded.
 func disconnected(ctx context.Context, own, other *End) {
 	heard := notifyDisconnect(ctx, other)
 	ended := disconnect(ctx, own)

@@ -25,7 +25,7 @@ func notifyDisconnect(ctx context.Context, e *End) *Operation {
 	return Start(ctx, e.Connector, e.Connector.NotifyDisconnect)
 }
 
-// follow has an end disconnect from a peer that has done so before, as ruled by
+// follow makes an end disconnect from a peer that has done so before, as ruled by
 // connector.disconnect.after-peer.
 func follow(ctx context.Context, e *End) {
 	Expect(disconnect(ctx, e)).To(CompleteWith(nd2.Success, nd2.ConnectionInvalid))

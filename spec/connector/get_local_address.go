@@ -73,7 +73,7 @@ var _ = Describe("IND2Connector::GetLocalAddress", func() {
 			local, peer := Local(ctx), Peer(ctx)
 			own, port, release := BoundConnector(peer)
 			for first := true; ; first = false {
-				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each at a listener of its own
+				a := NewAttempt(ctx, peer.End(Shape{}), local.End(Shape{})) // each has its own listener
 				a.Active.Connector = own
 				accept := a.Answer(nil)
 				Expect(a.Complete()).To(CompleteWith(nd2.Success))

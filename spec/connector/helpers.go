@@ -52,8 +52,8 @@ func missing(size int, most uint32) []byte {
 	return *(*[]byte)(unsafe.Pointer(&header))
 }
 
-// torn is private data of at most size bytes of which the second half is not there. The
-// spec is unobservable if less than two bytes may be sent.
+// torn is private data of at most size bytes whose second half is missing. The spec is unobservable if fewer than two
+// bytes may be sent.
 func torn(e *End, size int, most uint32) []byte {
 	if most < 2 {
 		Unobservable(fmt.Sprintf("private data of %d bytes has no two parts", most))

@@ -28,7 +28,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 				releaseQueuePair()
 			} else {
 				releaseQueuePair()
-				releaseConnector() // which may have a reference of its own to the queue pair
+				releaseConnector() // the connector may hold a reference to the queue pair
 			}
 			Expect(notify).To(CompleteAsRuled("connector.notifydisconnect.released-queue-pair"))
 		},
@@ -122,17 +122,17 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 	)
 })
 
-// An establishing makes a connection, one end of which is to be released.
+// An establishing makes a connection; the spec then releases one of its ends.
 type establishing = func(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func())
 
-// activeReleases has the adapter under test accept.
+// activeReleases makes the adapter under test accept.
 func activeReleases(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func()) {
 	ending, releaseQueuePair = Peer(ctx).OwnEnd()
 	c, releaseConnector := NewAttempt(ctx, ending, Local(ctx).End(Shape{})).EstablishOwn()
 	return c.Passive, ending, releaseQueuePair, releaseConnector
 }
 
-// passiveReleases has the adapter under test connect.
+// passiveReleases makes the adapter under test connect.
 func passiveReleases(ctx SpecContext) (other, ending *End, releaseQueuePair, releaseConnector func()) {
 	ending, releaseQueuePair = Peer(ctx).OwnEnd()
 	c, releaseConnector := NewAttempt(ctx, Local(ctx).End(Shape{}), ending).EstablishOwnPassive()

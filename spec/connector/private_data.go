@@ -14,8 +14,8 @@ import (
 // says that it takes more, no spec sends as much.
 const privateDataMost = 1 << 20
 
-// privateData returns size bytes of private data, none of which is zero, as padding
-// is. The run's seed decides with which byte it begins.
+// privateData returns size bytes of private data without a zero byte, since padding is zero. The run's seed decides the
+// first byte.
 func privateData(size uint32) []byte {
 	if size > privateDataMost {
 		Unobservable(fmt.Sprintf("the spec would have to send %d bytes of private data", size))
@@ -51,8 +51,8 @@ func atMost(data []byte, most uint32) []byte {
 	return data[:min(len(data), int(min(most, privateDataMost)))]
 }
 
-// expectPrivateData shows that a connector has got the data that was sent, of which
-// a fabric may have made more, by padding it. It warns of more than most bytes.
+// expectPrivateData shows that a connector got the data that was sent, which the fabric may have padded. It warns of
+// more than most bytes.
 func expectPrivateData(c nd2.Connector, sent []byte, most uint32) {
 	b := make([]byte, min(most, privateDataMost)+1)
 	size := uint32(len(b))

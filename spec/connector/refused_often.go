@@ -82,7 +82,7 @@ var _ = Describe("An IND2Connector that has refused a call 150 times", func() {
 		})
 })
 
-// refuseActive has another connector connect the queue pair of the active end, which is connected.
+// refuseActive makes another connector connect the queue pair of the active end, which is connected.
 func refuseActive(ctx context.Context, a *Attempt) {
 	k, release := a.Active.OwnConnector()
 	defer release()

@@ -9,7 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// A cause has requests of a type fail, and returns the results of these and of what
+// A cause makes requests of a type fail, and returns the results of these and of what
 // failed with them; none if it can't be brought about here.
 type cause struct {
 	name    string
@@ -169,7 +169,7 @@ func ownDeregistered(ctx context.Context, kind nd2.RequestType) []nd2.Result {
 	})
 }
 
-// ownFault has the hardware at this end fail to carry out the request, if its provider can
+// ownFault makes the hardware at this end fail to carry out the request, if its provider can
 // inject the fault.
 func ownFault(fault providers.FaultKind) func(context.Context, nd2.RequestType) []nd2.Result {
 	return func(ctx context.Context, kind nd2.RequestType) []nd2.Result {

@@ -66,9 +66,9 @@ func exchangeFor(ctx context.Context, kind nd2.RequestType, shape Shape) *exchan
 	return x
 }
 
-// heldUp connects an end whose initiator queue does not move once a Send is in it:
-// the peer has no Receive for it, and takes them from a shared receive queue if it
-// can, for which Sends wait without limit. On iWARP a Send does not wait for the peer.
+// heldUp connects an end whose initiator queue does not move once a Send is in it: the peer has no Receive for it. If
+// the peer can, it takes Receives from a shared queue: Sends wait for that without limit. On iWARP a Send does not
+// wait.
 func heldUp(ctx context.Context, shape Shape) *exchange {
 	local, peer := Local(ctx), Peer(ctx)
 	x := &exchange{layout: layoutFor(local, peer), waitsForReceive: peer.Info.MaxSharedReceiveQueueDepth > 0}

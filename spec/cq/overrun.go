@@ -101,8 +101,7 @@ func awaitOverrun(ctx context.Context, queue nd2.CompletionQueue, n int, errors 
 	}
 }
 
-// queuePairs is how many of them a spec has fill one queue at most: each has memory of
-// its own.
+// queuePairs is how many of them a spec uses at most to fill one queue: each has separate memory.
 const queuePairs = 1000
 
 // giveUpIfEndless ends the spec as unobservable if half of its time is over, or if it would
@@ -120,7 +119,7 @@ func roomy(n uint32) {
 	Unobservable(fmt.Sprintf("a queue of depth 1 has taken %d results, and holds them all", n))
 }
 
-// fill has n messages arrive at the passive end. It tells whether that made a Notify
+// fill makes n messages arrive at the passive end. It tells whether that made a Notify
 // end or the connection fail. Nothing can have failed before the first messages of all are sent.
 func fill(ctx context.Context, c *Connection, n int, errors *Operation, first bool) (fails bool) {
 	refused := func(s nd2.Status, intact bool) bool {

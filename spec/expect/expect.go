@@ -18,7 +18,7 @@ var (
 	fail func(f finding.Finding, skip int)
 )
 
-// FailWith has assertions fail by calling with, which is told how many frames of the stack stand
+// FailWith makes assertions fail by calling with, which is told how many frames of the stack stand
 // between it and the assertion. Package spec calls it as the program begins, and nobody may a second
 // time: it panics then.
 func FailWith(with func(f finding.Finding, skip int)) {
@@ -30,14 +30,13 @@ func FailWith(with func(f finding.Finding, skip int)) {
 	fail = with
 }
 
-// An Assertion is about a value.
+// An Assertion checks a value.
 type Assertion struct {
 	actual any
 	extra  []any
 }
 
-// Expect begins an assertion. Further values have to be zero: of a call that returns an error as well,
-// the error.
+// Expect begins an assertion. Further values must be zero: of a call that returns an error as well, the error.
 func Expect(actual any, extra ...any) Assertion { return Assertion{actual, extra} }
 
 // To fails the spec unless the value matches. The description is a format and its arguments.

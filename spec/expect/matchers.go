@@ -5,9 +5,8 @@ import (
 	"github.com/onsi/gomega/types"
 )
 
-// The matchers of Gomega that specs use, by their own names; a matcher hangs on no
-// global. Each says in the suite's words what it expects, and what it sees: And by the one of
-// its own that does not match, and Not by what it negates.
+// The matchers of Gomega that specs use, by their own names; a matcher hangs on no global. Each says in the suite's
+// words what it expects, and what it sees: And as its matcher that does not match says it, and Not as it negates.
 
 // And matches what all of the matchers match.
 func And(ms ...types.GomegaMatcher) types.GomegaMatcher { return Matcher(&conjunction{all: ms}) }

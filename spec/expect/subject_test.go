@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestEveryFindingHasASubject shows that a spec says of what it expects a value: "expected not zero; seen 0"
-// says nothing. The suite's own matchers, as Return, say what they are about.
+// TestEveryFindingHasASubject shows that a spec says of what it expects a value: "expected not zero; seen 0" says
+// nothing. The suite's own matchers, as Return, name their subject.
 func TestEveryFindingHasASubject(t *testing.T) {
 	values := matchersOfValues(t)
 	set, checked := token.NewFileSet(), 0
@@ -34,7 +34,7 @@ func TestEveryFindingHasASubject(t *testing.T) {
 				t.Errorf("%s: \"expected true; seen false\" says nothing: use BeSo", set.Position(n.Pos()))
 			}
 			if matcher, ok := assertion.Args[0].(*ast.CallExpr); ok && len(assertion.Args) == 1 && values[nameOf(matcher.Fun)] {
-				t.Errorf("%s: %s without a word of what it is about: add that behind the matcher", set.Position(n.Pos()),
+				t.Errorf("%s: %s does not say what it checks: add that behind the matcher", set.Position(n.Pos()),
 					nameOf(matcher.Fun))
 			}
 			return true

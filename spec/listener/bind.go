@@ -62,7 +62,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 		a := Awaiting(ctx)
 		get, local := a.Get(), a.Passive.Side
 		Expect(unbound(local).Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
-		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with a port of its own")
+		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with another port")
 		Expect(get).To(BePending()) // the other's own
 	})
 

@@ -204,7 +204,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 		})
 })
 
-// several issues calls for an attempt's listener, each with a connector of its own.
+// several calls GetConnectionRequest of an attempt's listener n times, each with a new connector.
 func several(ctx context.Context, a *Attempt, n int) (connectors []nd2.Connector, gets []*Operation) {
 	for range n {
 		c := a.Passive.Side.Connector()

@@ -31,13 +31,13 @@ func unbound(side *Side) nd2.Listener {
 	return l
 }
 
-// via has an attempt go to a listener, at an address of its own choice.
+// via sends an attempt to a listener at the given address.
 func via(a *Attempt, l nd2.Listener, sockaddr []byte) *Attempt {
 	a.Listener, a.Address = l, sockaddr
 	return a
 }
 
-// ownListener has an attempt go to a listener that the spec releases.
+// ownListener sends an attempt to a listener that the spec releases.
 func ownListener(a *Attempt) (release func()) {
 	l, release := a.Passive.Side.OwnListener()
 	Bound(l.Bind(a.Passive.Sockaddr(0)))

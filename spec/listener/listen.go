@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("IND2Listener::Listen", func() {
-	// listening has an attempt go to a listener with a backlog.
+	// listening makes an attempt go to a listener with a backlog.
 	listening := func(a *Attempt, backlog uint32) *Attempt {
 		l := unbound(a.Passive.Side)
 		Expect(l.Bind(a.Passive.Sockaddr(0))).To(Return(nd2.Success))

@@ -16,7 +16,7 @@ var _ = Describe("IND2Listener::GetConnectionRequest", func() {
 			left := get(ctx, a.Listener, connector)
 			release()
 			own := a.Get()
-			for range 2 { // of which one may go to the connector that nobody has any more
+			for range 2 { // one may go to the connector that nobody has any more
 				a.Another().Connect(nil)
 			}
 			Expect(own).To(CompleteWith(nd2.Success))

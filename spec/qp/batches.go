@@ -47,9 +47,9 @@ var _ = Describe("Requests of an IND2QueuePair that are posted back to back to t
 			nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend, nd2.RequestBind, nd2.RequestInvalidate))
 })
 
-// A batch is requests and an empty message behind them. Each end's memory has parts of length bytes: one for each
-// request at the near end; at the far end, one that requests name, and one for each message. Windows open the first
-// near part.
+// A batch is requests and an empty message behind them. Each end's memory has parts of length bytes: at the near end
+// one for each request; at the far end one for all requests, and one for each message. Windows open the first near
+// part.
 type batch struct {
 	*Connection
 	length      int
@@ -109,7 +109,7 @@ func (b *batch) bindFirst(ctx SpecContext, kinds []nd2.RequestType) {
 	}
 }
 
-// take returns a window that is about to be bound.
+// take returns a free window for the next Bind.
 func (b *batch) take() nd2.MemoryWindow {
 	b.bound, b.free = append(b.bound, b.free[0]), b.free[1:]
 	return b.bound[len(b.bound)-1]

@@ -73,7 +73,7 @@ func postFaultyReceive(e *End, list []nd2.SGE) {
 	}
 }
 
-// failReceive has a message come for it from the passive end.
+// failReceive makes a message come for it from the passive end.
 func failReceive(ctx context.Context, c *Connection) {
 	Expect(c.Passive.Send(1, c.Passive.Memory.List(0, 8), 0)).To(Return(nd2.Success))
 	failed := Result(ctx, c.Active.Receives)

@@ -95,7 +95,7 @@ var _ = Describe("An IND2QueuePair with a request that has failed", func() {
 			if statuses[1] == nd2.Success {
 				Unobservable("the Write is over once it has been sent")
 			}
-			Expect(statuses[2]).To(Equal(nd2.Canceled), "the status of the request behind the one that has failed")
+			Expect(statuses[2]).To(Equal(nd2.Canceled), "the status of the request behind the failed one")
 		}, eachBehind())
 
 	DescribeTable("carries out no request that is posted later", Covers("qp.error.cancels-later"), ownReceives,

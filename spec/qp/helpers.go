@@ -41,9 +41,8 @@ func expectUsable(ctx context.Context, c *Connection, from *End) {
 	Expect(Results(ctx, to.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, probe, nd2.Success)))
 }
 
-// poster returns what posts requests of one type at the active end: empty Sends,
-// Reads and Writes of 8 bytes, Binds of a free window, or the Invalidate of one
-// that has been bound if the end is connected.
+// poster returns what posts requests of one type at the active end: empty Sends, Reads and Writes of 8 bytes, Binds of
+// a free window, or the Invalidate of a window, which is bound if the end is connected.
 func poster(ctx context.Context, c *Connection,
 	request nd2.RequestType,
 ) func(context uintptr, flags nd2.OpFlags) nd2.Status {

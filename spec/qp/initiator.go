@@ -142,10 +142,9 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			nd2.RequestWrite))
 })
 
-// fill posts Sends at the active end, for which there is no Receive, until its initiator queue is
-// full, and returns how many: at least as many as it was created for. The spec is unobservable if
-// that is twice as many, which are all carried out then; or if some are over, since on iWARP a
-// Send is over once it has been sent.
+// fill posts Sends at the active end until its initiator queue is full; the peer has no Receive for them. It returns
+// how many: at least as many as the queue was created for. The spec is unobservable if that is twice as many, which are
+// all carried out then; or if some are over, since on iWARP a Send is over once it has been sent.
 func fill(ctx context.Context, c *Connection, depth uint32) (room uint32) {
 	for i := range depth {
 		Expect(c.Active.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))

@@ -170,7 +170,7 @@ func disconnect(ctx context.Context, e *End) *Operation {
 	return Start(ctx, e.Connector, e.Connector.Disconnect)
 }
 
-// peerDisconnects has the passive end disconnect, and waits for the active one to hear of
+// peerDisconnects makes the passive end disconnect, and waits for the active one to hear of
 // it. The Disconnect may be in progress until the active end is disconnected or released.
 func peerDisconnects(ctx context.Context, c *Connection) (left *Operation) {
 	heard := Start(ctx, c.Active.Connector, c.Active.Connector.NotifyDisconnect)

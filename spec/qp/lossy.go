@@ -55,7 +55,7 @@ var _ = Describe("An IND2QueuePair over a network that loses packets", func() {
 			if n == 0 {
 				Unobservable("the peer has one Receive at a time, and none for a message that comes twice")
 			}
-			room := n + 1 // one Receive more than messages, for one that comes twice
+			room := n + 1 // one Receive more than messages, since a message may come twice
 			post := func(first, many int) {
 				for i := first; i < first+many; i++ {
 					Expect(c.Passive.Receive(uintptr(i), c.Passive.Memory.List(i%room*size, size))).To(Return(nd2.Success))

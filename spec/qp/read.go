@@ -142,9 +142,8 @@ var _ = Describe("IND2QueuePair::Read", func() {
 	})
 })
 
-// readInTurn posts Reads one behind the other at the active end, for which there are so
-// many places; what it gives shows that they succeed in order, and have fetched what
-// they should.
+// readInTurn posts Reads one behind the other at the active end, which has the given places for them; what it returns
+// shows that they succeed in order, and have fetched what they should.
 func readInTurn(c *Connection, places int) (expect func(ctx SpecContext)) {
 	reads := min(12, places)
 	if reads < 2 {

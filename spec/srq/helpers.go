@@ -18,7 +18,7 @@ import (
 // drawnPool is a pool that has a threshold, and holds one Receive more: as few as show both sides of it.
 func drawnPool(ctx context.Context) *Pool { return poolAbove(ctx, 1) }
 
-// poolAbove is a pool that holds so many more Receives than its threshold.
+// poolAbove returns a pool that holds more Receives than its threshold, by the number more.
 func poolAbove(ctx context.Context, more uint32) *Pool {
 	threshold := uint32(max(1, Size(ctx, 1, within(ctx, 1<<16)-more)))
 	return NewPool(ctx, threshold+more, threshold)

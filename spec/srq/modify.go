@@ -263,7 +263,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 	)
 })
 
-// unit is a third of the Receives that a queue has posted whose threshold is about to change.
+// unit is a third of the Receives that a spec posts before it changes the threshold.
 func unit(ctx context.Context) uint32 { return uint32(max(1, Size(ctx, 1, within(ctx, 300)/3))) }
 
 // changesNothing has a queue with a place left refuse a Modify to a threshold of its depth, and

@@ -133,7 +133,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		})
 })
 
-// takeInTurn has messages arrive one after the other at three queue pairs, and returns
+// takeInTurn makes messages arrive one after the other at three queue pairs, and returns
 // the contexts of the Receives that they took.
 func takeInTurn(ctx context.Context) (taken []uintptr) {
 	n := int(within(ctx, 12))

@@ -32,7 +32,7 @@ type kind struct {
 	extended, extends *kind
 }
 
-// newKind makes a kind from a vtable, the number of its own methods, and what they do.
+// newKind makes a kind from a vtable, how many of its methods are the DLL's, and what they do.
 func newKind(vtable unsafe.Pointer, own int, methods func(*call) uintptr) *kind {
 	return &kind{vtable: vtable, call: methods, own: own}
 }
@@ -62,8 +62,7 @@ type table struct {
 	released []*object
 }
 
-// quarantine is how many released objects stay where they were, so that a call on one
-// that is gone is noticed.
+// quarantine is how many released objects stay where they were, so that calls on them are noticed.
 const quarantine = 4096
 
 // at returns the living object at a pointer, or nil. A wrapper is also asked for those that are gone: it may say so.

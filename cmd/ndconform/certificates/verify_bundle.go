@@ -69,8 +69,8 @@ type checked struct {
 	unknown bool
 }
 
-// check checks the bundle in a folder with the one of the keys that the bundle names. The error is
-// about the folder itself.
+// check checks the bundle in a folder with the key that the bundle names, or else with the first key. It returns an
+// error only if the folder is at fault.
 func check(dir string, keys []signer, suite *certificate.Suite) (*checked, error) {
 	bundle, problems, err := certificate.Load(dir)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"github.com/ndconform/ndconform/watch/layer"
 )
 
-// playName is the command that replays texts in a process of their own, with the validation layer around the provider.
+// playName is the command that replays texts in a separate process, with the validation layer around the provider.
 const playName = "play"
 
 // The time limits of a replay and of a candidate of --minimize, at a scale of 1, and how long minimizing may take.

@@ -26,8 +26,8 @@ type machine struct {
 }
 
 var (
-	// quiet and loaded are two cores of a virtual machine, alone and with others at work; run, layout and within
-	// are about what the engine's latencies showed there, with medians as samples.
+	// quiet and loaded are two cores of a virtual machine, alone and with others at work; run, layout and within come near
+	// what the engine's latencies showed there, with medians as samples.
 	quiet = machine{
 		run: 0.005, drift: 0.001, shared: 0.002, layout: 0.004, jump: 0.03, often: 0.01,
 		within: 0.004, busy: 0.05, longer: 0.1,

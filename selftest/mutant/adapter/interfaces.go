@@ -34,7 +34,7 @@ func createdInterfaces() (list []Mutant) {
 }
 
 var interfaces = []Mutant{
-	New("adapter.interfaces/no-reference", "QueryInterface returns the adapter without a reference of its own.",
+	New("adapter.interfaces/no-reference", "QueryInterface returns the adapter without a new reference.",
 		Since(On(calls.Release), Where(func(c *calls.Call) bool {
 			return c.Object.Kind == "IND2Adapter" && c.Method != calls.Release
 		}), Say(nd2.DeviceRemoved))),

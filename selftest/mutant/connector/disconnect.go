@@ -51,8 +51,8 @@ var onceOnly = RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *
 	return c.Proceed()
 })
 
-// readOn breaks that a side which has disconnected can't be read from any more by one
-// that has not; which says of whose Disconnect.
+// readOn lets a connected side read from a side that has disconnected: the Read succeeds. which says whose Disconnect
+// it is.
 func readOn(which func(c *calls.Call) bool) Defect {
 	return Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
 		if c.Method == calls.ConnectorDisconnect {

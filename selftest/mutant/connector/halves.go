@@ -49,14 +49,14 @@ func hasPort(sockaddr []byte) bool {
 
 var (
 	untold          = Stage{Name: "new", When: "of a new connector", After: ""}
-	isBound         = Stage{Name: "bound", When: "of one that is bound", After: calls.ConnectorBind}
-	whileConnecting = Stage{Name: "connecting", When: "of one that is connecting", After: calls.ConnectorConnect}
+	isBound         = Stage{Name: "bound", When: "of a bound one", After: calls.ConnectorBind}
+	whileConnecting = Stage{Name: "connecting", When: "of a connecting one", After: calls.ConnectorConnect}
 	onceConnected   = Stage{Name: "connected", When: "of a connected one", After: calls.ConnectorCompleteConnect}
-	accepting       = Stage{Name: "accepting", When: "of one that has accepted", After: calls.ConnectorAccept}
-	rejecting       = Stage{Name: "rejecting", When: "of one that has rejected", After: calls.ConnectorReject}
+	accepting       = Stage{Name: "accepting", When: "after its Accept", After: calls.ConnectorAccept}
+	rejecting       = Stage{Name: "rejecting", When: "after its Reject", After: calls.ConnectorReject}
 	disconnected    = Stage{Name: "disconnected", When: "of a disconnected one", After: calls.ConnectorDisconnect}
-	requested       = Stage{Name: "requested", When: "of one that has a request", After: Requested}
-	rejected        = Stage{Name: "rejected", When: "of one that was rejected", After: Rejected}
+	requested       = Stage{Name: "requested", When: "of one with a request", After: Requested}
+	rejected        = Stage{Name: "rejected", When: "of a rejected one", After: Rejected}
 )
 
 // stages breaks what is said of connectors at several stages for one of them at a time.

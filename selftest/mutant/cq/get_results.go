@@ -82,8 +82,7 @@ var missingResults = []Mutant{
 	FirstEntryChecked("cq.getresults.write.nd-access-violation", calls.QPWrite),
 }
 
-// upToTheEnd has an array of a queue's depth for results, from whose end on GetResults
-// begins again.
+// upToTheEnd gives a queue an array of its depth for results; at the array's end GetResults stops, and begins again.
 var upToTheEnd = RecordingAt(calls.CQGetResults, func(c *calls.Call, taken *calls.Record[int]) nd2.Status {
 	ring := max(1, int(c.OnCQ().Depth))
 	c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]

@@ -232,7 +232,7 @@ func accessHalves() (list []Mutant) {
 				return o.Of != nil && tokensKnown(o)
 			}},
 			Half{
-				Name: "last-of-several", When: "of a list of which the first entry is good",
+				Name: "last-of-several", When: "of a list whose first entry is good",
 				Result: func(o *calls.Outcome) bool { return o.Of != nil && len(o.Of.SGE) > 1 },
 			})...)
 	}

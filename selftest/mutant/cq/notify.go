@@ -11,7 +11,7 @@ import (
 
 var notify = []Mutant{
 	New("cq.notify.arms-once/stays-armed",
-		"A request is notified of the result after the one that completed it, too.", Rearming(calls.CQNotify)),
+		"A completed request is notified of the next result, too.", Rearming(calls.CQNotify)),
 	New("cq.notify.queues-independent/all", "A trigger of a queue completes the requests of the others too.",
 		When(Ended(calls.CQNotify, nd2.Success), Then(func(c *calls.Call) { endOthers(c, nd2.Success) }))),
 	New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
@@ -36,10 +36,10 @@ var notify = []Mutant{
 
 var notifyArming = []Mutant{
 	New("cq.notify.triggers-once-queued/twice",
-		"The request after one that was completed is completed by the same result while it is queued.",
+		"The request after a completed one is completed by the same result while it is queued.",
 		NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify),
 			Only(func(c *calls.Call) bool { return len(c.OnCQ().Queued(nil)) > 0 }, Nothing))),
-	New("cq.notify.triggers-once/twice", "The request after one that was completed is completed by the same result.",
+	New("cq.notify.triggers-once/twice", "The request after a completed one is completed by the same result.",
 		NextAfter(Ended(calls.CQNotify, nd2.Success), On(calls.CQNotify), Nothing)),
 	New("cq.notify.unarmed-at-creation/armed",
 		"A new queue posts a packet for its first result without having been asked.",

@@ -64,7 +64,7 @@ func opening(method string, beyond func(e nd2.SGE, region []byte) bool) Defect {
 
 // registeredHalves breaks what sentences on registrations say besides the status.
 var registeredHalves = []Mutant{
-	New("mr.register.one-buffer/replaced", "A region that refuses another buffer has lost the one that it had.",
+	New("mr.register.one-buffer/replaced", "A region that refuses another buffer loses its own.",
 		When(On(calls.MRRegister), AfterRefusal(func(c *calls.Call) {
 			if m := c.Self.(*calls.MemoryRegion); m.Inner.GetLocalToken() != 0 {
 				m.Inner.Deregister(new(nd2.Overlapped))

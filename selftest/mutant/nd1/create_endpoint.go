@@ -16,7 +16,7 @@ var createEndpoint = []Mutant{
 		Once(calls.ND1CreateEndpoint, nd2.InvalidDeviceState)),
 	New("endpoint.createendpoint.completion-queue-needed/not", "No completion queue is taken for one.",
 		NeverFailing(calls.ND1CreateEndpoint)),
-	New("endpoint.createendpoint.inline-data-optional/demanded", "The inline data size has to be asked for.",
+	New("endpoint.createendpoint.inline-data-optional/demanded", "The client must ask for the inline data size.",
 		Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool { return c.ND1.Inline == nil })),
 	New("endpoint.createendpoint.inline-data-optional/not-told", "The inline data size is not told.",
 		Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Inline = nil })),

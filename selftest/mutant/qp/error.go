@@ -51,9 +51,9 @@ func errorCancelsPosted() []Mutant {
 		New("qp.error.cancels-posted/beside-receive",
 			"When a Receive fails, one of the initiator requests in progress has no result.",
 			forgettingAmong(initiated, failed(nd2.RequestReceive))),
-		New("qp.error.cancels-posted/forgets-one", "One of the requests behind one that failed has no result.",
+		New("qp.error.cancels-posted/forgets-one", "One of the requests behind a failed one has no result.",
 			forgettingAfter(Failed)),
-		New("qp.error.cancels-posted/same-status", "Requests behind one that failed end with its status.",
+		New("qp.error.cancels-posted/same-status", "Requests behind a failed one end with its status.",
 			RecordingResults(func(o *calls.Outcome, failure *calls.Record[nd2.Status]) {
 				if o.On == nil || o.Status == nd2.Success {
 					return

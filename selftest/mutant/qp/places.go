@@ -100,7 +100,7 @@ func behindOthers() (list []Mutant) {
 				"A request of this type that waits when its side disconnects first has no result.", losingBehind(t, local)),
 			New("qp.peer-disconnect.canceled-locally/"+of+"-lost",
 				"A request of this type that waits when the peer disconnects first has no result.", losingBehind(t, peers)),
-			New("qp.error.cancels-posted/"+of+"-lost", "A request of this type that waits behind one that fails has no result.",
+			New("qp.error.cancels-posted/"+of+"-lost", "A request of this type that waits behind a failing one has no result.",
 				forgettingAmong(func(o *calls.Outcome) bool { return o.RequestType == t }, Failed)),
 			New("qp.release.cancels-requests/"+of+"-lost",
 				"A request of this type that waits when its queue pair is released has no result.", losingReleased(t)))

@@ -44,7 +44,7 @@ var send = slices.Concat(
 			Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
 				return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
 			})),
-		New("qp.send.once/resent", "A Send that is sent again is a message of its own.", resending(calls.QPSend)),
+		New("qp.send.once/resent", "A Send that is sent again is a new message.", resending(calls.QPSend)),
 		New("qp.send.once/twice", "Every Send is sent twice.", Before(calls.QPSend, carryOutAgain)),
 	},
 )

@@ -14,7 +14,7 @@ var notify = slices.Concat(
 		New("srq.notify.already-below/waits", "A request made when the count is below the threshold is not completed.",
 			LeavingPending(calls.SRQNotify)),
 		New("srq.notify.arms-once/stays-armed",
-			"A request is notified of the fall after the one that completed it, too.", Rearming(calls.SRQNotify)),
+			"A completed request is notified of the next fall, too.", Rearming(calls.SRQNotify)),
 		New("srq.notify.cancels-own-requests/all-queues",
 			"CancelOverlappedRequests cancels the requests of every shared receive queue.",
 			After(calls.CancelOverlappedRequests, func(c *calls.Call) {

@@ -16,8 +16,7 @@ type form struct {
 	given, filled []part
 }
 
-// A part is a value that is shown: of the parameter in a place, or of the next one that is
-// returned.
+// A part is a value that is shown: the parameter in a place, or the next value that the call returns.
 type part struct {
 	label, is string
 	place     int

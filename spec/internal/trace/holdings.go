@@ -45,7 +45,7 @@ type Got struct{ Times, Most int }
 
 // A Lack is a call that was refused for want of resources.
 type Lack struct {
-	// Method is the call's, or the one that the request was made by.
+	// Method is the method that was called, or that made the request.
 	Method string
 	Status nd2.Status
 	// What was asked for, Held how many of these the client held on the adapter, All on every
@@ -346,8 +346,7 @@ func resultOf(c *call) (*nd2.Overlapped, bool) {
 	return o, ok && o != nil
 }
 
-// hasNew notes a reference to an object that has come out of a call: to a new one, or, out of
-// QueryInterface, to the one that was asked.
+// hasNew notes a reference that a call returned: to a new object, or, by QueryInterface, to the object that was asked.
 func (r *Recorder) hasNew(name string, by *call) {
 	if r.references == nil {
 		r.references = map[string]int{}

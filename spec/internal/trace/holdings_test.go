@@ -6,7 +6,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// A lessee stands for an adapter of which a client has things.
+// A lessee records what a client holds on an adapter.
 type lessee struct {
 	*Recorder
 	t *testing.T
@@ -55,8 +55,8 @@ func TestHoldingsOfObjects(t *testing.T) {
 	}
 }
 
-// TestHoldingsOfRequests shows that a request is counted until its end has been asked for, and
-// that the lack of one that pends is that of the call that made it.
+// TestHoldingsOfRequests shows that a request is counted until its end has been asked for, and that the call that made
+// a pending request has its lack.
 func TestHoldingsOfRequests(t *testing.T) {
 	l := newLessee(t)
 	queue := l.create("adapter1", "CreateCompletionQueue", "cq")

@@ -42,7 +42,7 @@ func Judged(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
 	return watch(p, r.judged.hook, r.provider("provider", whose))
 }
 
-// Judge is the one that judges the calls.
+// Judge returns the checker that judges the calls.
 func (r *Recorder) Judge() *judge.Checker { return r.judge }
 
 // Breaches lists the rules that the provider has broken since it was asked last, in the order of the first breaches.

@@ -25,8 +25,7 @@ func (strictAdapter) CreateConnector(_ nd2.GUID, _ nd2.OverlappedFile, object *n
 
 func (strictConnector) CancelOverlappedRequests() nd2.Status { return nd2.Unsuccessful }
 
-// TestBreaches shows that what the provider breaks is told once, with the calls that led there, of one that is judged
-// only.
+// TestBreaches shows that a breach is told once, with the calls that led there, and only of a provider that is judged.
 func TestBreaches(t *testing.T) {
 	for name, c := range map[string]struct {
 		open func(*Recorder, nd2.Provider, string) nd2.Provider

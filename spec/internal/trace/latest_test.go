@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestTheThreadThatHangsIsShown shows that of more threads than are shown the one that is stuck
-// longest comes first, and then others that are, those that were asked to wait, and the latest.
+// TestTheThreadThatHangsIsShown shows which threads come first if there are too many to show: the longest stuck, other
+// stuck ones, those that were asked to wait, and the latest.
 func TestTheThreadThatHangsIsShown(t *testing.T) {
 	r := NewRecorder()
 	for n := range threadsMost + 2 {

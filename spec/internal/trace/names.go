@@ -13,7 +13,7 @@ import (
 	"github.com/ndconform/ndconform/finding"
 )
 
-// names are what a trace calls things that have no name of their own.
+// names are what a trace calls things that have no name.
 type names struct {
 	counts  map[string]int
 	created []creation
@@ -66,8 +66,8 @@ func (r *Recorder) newName(kind string) string {
 	return r.next(kind)
 }
 
-// entered notes an object by its name: it comes out of the call that the goroutine is in, or of its last one. Out of
-// QueryInterface comes one that has a name, mostly.
+// entered notes an object by its name: the goroutine's current call returns it, or its last call did. QueryInterface
+// mostly returns an object that has a name.
 func (r *Recorder) entered(name, kind string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -172,8 +172,7 @@ func (r *Recorder) alias(kind string, of any) string {
 	return r.aliases[of]
 }
 
-// place names memory by the region that it lies in, the one that was given last; the
-// memory itself is not looked at.
+// place names memory by the region that it lies in, the latest if there are several; it does not look at the memory.
 func (r *Recorder) place(address uintptr) (name string, ok bool) {
 	for i := len(r.regions); i > 0; i-- {
 		at := r.regions[i-1]

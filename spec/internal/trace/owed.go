@@ -126,8 +126,8 @@ func (r *Recorder) worst(list []*call, in string) (owes Debt) {
 	return owes
 }
 
-// Lacks returns the request without whose result a Notify need not end: one whose result comes in the Notify's queue,
-// that can't wait for a message, while nothing has come there since. What is queued has to be taken before.
+// Lacks returns the request whose missing result may keep a Notify from ending: it is due in the Notify's queue, waits
+// for no message, and the client has taken no result there since. Take what is queued before.
 func (r *Recorder) Lacks(notify *nd2.Overlapped) (owes Debt, lacks bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -93,7 +93,7 @@ func TestSide(t *testing.T) {
 // named is an object that has a name.
 func named(name string) *calls.Object { return &calls.Object{Name: name} }
 
-// watched is an object of a kind, the calls of which are noted.
+// watched returns an object of a kind whose calls are noted.
 func watched[T any](r *Recorder, kind string, object T) T {
 	return watch(object, r.seen, r.create(kind))
 }

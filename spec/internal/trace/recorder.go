@@ -53,7 +53,7 @@ type thread struct {
 	next int
 }
 
-// A call is one that is made, or a callback.
+// A call is a call of the provider, or a callback.
 type call struct {
 	recorder       *Recorder
 	thread         *thread
@@ -149,8 +149,8 @@ func (c *call) end(result any, out ...any) {
 	c.finish()
 }
 
-// polled is end for a call that may have to be made again and again: if nothing was
-// found, those that find as little are counted together.
+// polled is end for a call that may be made again and again: if nothing was found, those that find as little are
+// counted together.
 func (c *call) polled(nothing bool, result any) {
 	c.recorder.mu.Lock()
 	defer c.recorder.mu.Unlock()
@@ -244,8 +244,7 @@ func (r *Recorder) led() (calls []finding.Call, objects []finding.Object) {
 	return calls, r.objects(named)
 }
 
-// latest are the threads that have a call to end, the one that has waited longest first, and
-// then those that ended one last.
+// latest are the threads with an open call, the longest wait first, and then the others, the latest end first.
 func (r *Recorder) latest() []*thread {
 	var list []*thread
 	for _, t := range r.threads {
@@ -259,8 +258,8 @@ func (r *Recorder) latest() []*thread {
 	return list[:min(len(list), threadsMost)]
 }
 
-// since is when the call was made that is to end first: one that was not asked to wait before one
-// that was, and none at the end of all time.
+// since is when the thread's oldest open call began. A call that was asked to wait comes behind all that were not, and
+// a thread without open calls last.
 func (t *thread) since() time.Duration {
 	const never, waiting = math.MaxInt64, math.MaxInt64 - 1
 	since := time.Duration(never)

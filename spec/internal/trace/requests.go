@@ -130,8 +130,8 @@ func (q *requests) answer(e nd2.Result, queue string, at time.Duration) {
 	}
 }
 
-// firstOf returns the place of the first request that a result can be of, one that has a result
-// however it ends before one that may have none; -1 if there is no such request.
+// firstOf returns the place of the first request that a result can be of; a request that always has a result goes
+// before a silent one. It is -1 if there is no such request.
 func firstOf(list []*call, of func(*call) bool) int {
 	if i := slices.IndexFunc(list, func(c *call) bool { return of(c) && !isSilent(c) }); i >= 0 {
 		return i

@@ -45,7 +45,7 @@ func TestWhose(t *testing.T) {
 			w.send("again qp2", 0)
 			w.result("cq2", nd2.RequestSend)
 		}, "qp1.Send of context 1", ""},
-		"not one that may have none": {func(w *world) {
+		"not a request that may have none": {func(w *world) {
 			w.send("qp1", nd2.SilentSuccess)
 			w.send("qp1", 0)
 			w.result("cq1", nd2.RequestSend)
@@ -122,7 +122,7 @@ func (w *world) receive(queue string) {
 	}).Receive(1, nil)
 }
 
-// result has a queue return one result.
+// result makes a queue return one result.
 func (w *world) result(queue string, of nd2.RequestType) {
 	w.begin(queue, "GetResults", "room", 1).polled(false, []nd2.Result{{RequestType: of, RequestContext: 1}})
 }

@@ -163,8 +163,7 @@ func (r *Recorder) memory(b []byte) string {
 	return fmt.Sprintf("%d bytes", len(b))
 }
 
-// foreign shows a token that is not that of the region in which a buffer lies, and says of
-// one that is that the region's own was used.
+// foreign shows the token given for a buffer, or says that it is the token of the region in which the buffer lies.
 func (r *Recorder) foreign(token uint32, b []byte) string {
 	place, ok := r.place(addressOf(b))
 	if owner, _, _ := strings.Cut(place, "+"); ok && r.tokens[token] == owner {
@@ -183,7 +182,7 @@ func results[T any](list []T, one func(T) string) string {
 	return "[" + joined(list[:min(len(list), resultsMost)], len(list), one) + "]"
 }
 
-// joined shows the first of so many, and how many more there are.
+// joined shows the first entries of a list, and how many more there are.
 func joined[T any](first []T, of int, one func(T) string) string {
 	var parts []string
 	for _, e := range first {

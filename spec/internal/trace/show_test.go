@@ -21,7 +21,7 @@ func TestShow(t *testing.T) {
 	header := struct {
 		address  uintptr
 		len, cap int
-	}{4096, 8, 8} // what is below, Go takes for a defect of its own when a stack grows
+	}{4096, 8, 8} // Go takes anything below for corruption when a stack grows
 	missing := *(*[]byte)(unsafe.Pointer(&header))
 	long := []byte(strings.Repeat("\xab", 56))
 	for _, c := range []struct {

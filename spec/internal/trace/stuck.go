@@ -6,10 +6,9 @@ import (
 	"time"
 )
 
-// Guard has guard be called before each call of the provider from now on, with the name
-// of the method, in the goroutine that calls. It may keep the call from being made by a
-// panic. What it returns is called when the call has returned; it may be nil. Guard is
-// called before the first call.
+// Guard makes guard run before each call of the provider from now on, with the name of the method, in the goroutine
+// that calls. guard prevents the call by a panic. If it returns a function, that runs when the call has returned. Guard
+// must be called before the first call.
 func (r *Recorder) Guard(guard func(method string) (returned func())) { r.guard = guard }
 
 // Stuck names the methods that were called so long ago and have not returned, but for

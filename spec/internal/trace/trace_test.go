@@ -116,7 +116,7 @@ type fakePolled struct {
 
 func (q *fakePolled) GetResults([]nd2.Result) uint32 { return q.found }
 
-// A call that does not return is the last one that is shown.
+// A call that does not return is shown last.
 func TestUnfinishedCallsAreShown(t *testing.T) {
 	r := NewRecorder()
 	r.begin("qp1", "Flush", "")

@@ -7,8 +7,7 @@ import (
 	"github.com/ndconform/ndconform/ndk"
 )
 
-// Provider returns p with every call on it, and on what comes out of it, noted
-// in r. Whose it is says of which end of a connection.
+// Provider returns p, and notes in r every call on it and on its objects. whose says which end of a connection it is.
 func Provider(r *Recorder, p nd2.Provider, whose string) nd2.Provider {
 	return watch(p, r.seen, r.provider("provider", whose))
 }

@@ -86,7 +86,7 @@ func (d *Device) continueDue(now rc.Tick) {
 	}
 }
 
-// tickNow returns the time, with which settle compares deadlines.
+// tickNow returns the time; settle compares deadlines with it.
 func (d *Device) tickNow() rc.Tick {
 	d.ticked = d.now()
 	return d.ticked
