@@ -59,7 +59,6 @@ var objects = []Mutant{
 
 // queues breaks completion queues.
 func queues() []Mutant {
-	withoutOldest := func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[min(1, len(list)):] }
 	taking := func(from, to nd2.NotifyType) Defect {
 		return Before(calls.ND1Notify, func(c *calls.Call) {
 			if c.NotifyType == from {
@@ -95,7 +94,7 @@ func resizingTo(other func(entries uintptr) uintptr) Defect {
 }
 
 // resized makes a defect of the results that are taken first after a Resize has ended with a status.
-func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
+func resized(with nd2.Status, change func(list results) results) Defect {
 	return Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
 		s := c.Proceed()
 		switch {
