@@ -51,6 +51,21 @@ type ND1Shape struct {
 	InboundReads, OutboundReads     uintptr
 }
 
+// An ND1Bound is a number of a shape, and the most that an adapter allows.
+type ND1Bound struct {
+	Number *uintptr
+	Most   uintptr
+}
+
+// Bounds are the shape's numbers, in the order of CreateEndpoint's parameters, with an adapter's limits.
+func (s *ND1Shape) Bounds(i *nd1.AdapterInfo) []ND1Bound {
+	return []ND1Bound{
+		{&s.InboundEntries, i.MaxInboundRequests}, {&s.OutboundEntries, i.MaxOutboundRequests},
+		{&s.InboundSGE, i.MaxInboundSGE}, {&s.OutboundSGE, i.MaxOutboundSGE},
+		{&s.InboundReads, i.MaxInboundReadLimit}, {&s.OutboundReads, i.MaxOutboundReadLimit},
+	}
+}
+
 // An ND1Outcome is a result from GetResults, with the call that posted its request; nil for a
 // window that the peer has invalidated.
 type ND1Outcome struct {
@@ -72,8 +87,9 @@ type (
 	// An ND1Adapter wraps an INDAdapter.
 	ND1Adapter struct {
 		nd1Overlapping
-		Inner  nd1.Adapter
-		posted nd1Posted
+		Inner nd1.Adapter
+		// posted are the calls without results so far, by *nd1.Result.
+		posted sync.Map
 	}
 
 	// An ND1CompletionQueue wraps an INDCompletionQueue.
@@ -142,7 +158,7 @@ func (c *Call) wrapND1(of any) any {
 		w := &ND1Provider{Inner: *of}
 		return c.earlier(w.wraps("INDProvider", w.Inner, w))
 	case *nd1.Adapter:
-		w := &ND1Adapter{Inner: *of, posted: nd1Posted{calls: map[*nd1.Result]*Call{}}}
+		w := &ND1Adapter{Inner: *of}
 		return c.earlier(w.wraps("INDAdapter", w.Inner, w))
 	case *nd1.CompletionQueue:
 		w := &ND1CompletionQueue{Inner: *of, adapter: adapter}
@@ -170,36 +186,16 @@ func (c *Call) earlier(o *Object) any {
 	return c.given(o)
 }
 
-// nd1Posted are the calls without results so far.
-type nd1Posted struct {
-	mu    sync.Mutex
-	calls map[*nd1.Result]*Call
-}
-
-func (p *nd1Posted) add(r *nd1.Result, c *Call) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.calls[r] = c
-}
-
-func (p *nd1Posted) remove(r *nd1.Result) *Call {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	c := p.calls[r]
-	delete(p.calls, r)
-	return c
-}
-
 // postND1 carries out a call that posts a request.
 func (c *Call) postND1(next func(c *Call) nd2.Status) nd2.Status {
 	if c.layer.transparent {
 		return next(c)
 	}
 	posted := &c.ND1.Connector.Adapter.posted
-	posted.add(c.ND1.Result, c)
+	posted.Store(c.ND1.Result, c)
 	s := next(c)
 	if s != nd2.Success {
-		posted.remove(c.ND1.Result)
+		posted.Delete(c.ND1.Result)
 	}
 	return s
 }
@@ -228,11 +224,12 @@ func (c *Call) takeND1Results() nd2.Status {
 		return nd2.Success
 	}
 	for _, r := range results[:n] {
-		o := ND1Outcome{r, q.adapter.posted.remove(r)}
-		if o.Of != nil && o.Of.ended != nil {
-			o.Of.ended(nil)
+		posted, _ := q.adapter.posted.LoadAndDelete(r)
+		of, _ := posted.(*Call)
+		if of != nil && of.ended != nil {
+			of.ended(nil)
 		}
-		c.ND1.Outcomes = append(c.ND1.Outcomes, o)
+		c.ND1.Outcomes = append(c.ND1.Outcomes, ND1Outcome{r, of})
 	}
 	return nd2.Success
 }

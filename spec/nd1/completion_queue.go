@@ -57,11 +57,11 @@ var _ = Describe("INDCompletionQueue::Resize", func() {
 		Covers("endpoint.resize.holds-new-size"),
 		func(ctx SpecContext, from func(entries, most uintptr) uintptr) {
 			l, s := manyReceives(ctx)
-			queue := l.queue(from(s.inboundEntries, l.limits.MaxCQEntries))
-			Expect(queue.Resize(s.inboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may need the room
+			queue := l.queue(from(s.InboundEntries, l.limits.MaxCQEntries))
+			Expect(queue.Resize(s.InboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may need the room
 			active, passive := l.reached(s, queue)
 			for range 2 { // in the second round, rings have wrapped
-				expectQueued(queue, deliver(active, passive, int(s.inboundEntries)))
+				expectQueued(queue, deliver(active, passive, int(s.InboundEntries)))
 			}
 		},
 		Entry("made larger", func(uintptr, uintptr) uintptr { return 2 }),
@@ -72,7 +72,7 @@ var _ = Describe("INDCompletionQueue::Resize", func() {
 func manyReceives(ctx SpecContext) (l *party, s shape) {
 	l = local(ctx)
 	s = l.ordinary()
-	s.inboundEntries = min(70, l.limits.MaxInboundRequests, l.limits.MaxCQEntries)
+	s.InboundEntries = min(70, l.limits.MaxInboundRequests, l.limits.MaxCQEntries)
 	l.attain(s)
 	return l, s
 }
@@ -162,8 +162,8 @@ var _ = Describe("INDCompletionQueue::GetResults", func() {
 	It("fills the array with the oldest results, and else leaves none", Covers("endpoint.getresults.count"),
 		func(ctx SpecContext) {
 			l, s := manyReceives(ctx)
-			active, passive := l.reached(s, l.queue(s.inboundEntries))
-			received := deliver(active, passive, int(s.inboundEntries))
+			active, passive := l.reached(s, l.queue(s.InboundEntries))
+			received := deliver(active, passive, int(s.InboundEntries))
 			for _, places := range []int{1, 40, 100} {
 				results := make([]*nd1.Result, places)
 				n := int(passive.inbound.GetResults(results))

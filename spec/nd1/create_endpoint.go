@@ -2,6 +2,7 @@ package nd1
 
 import (
 	"fmt"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -14,34 +15,33 @@ import (
 
 var _ = Describe("INDConnector::CreateEndpoint", func() {
 	DescribeTable("creates an endpoint that carries data, with", Covers("endpoint.createendpoint.nd-success"),
-		func(ctx SpecContext, change func(s *shape, limits nd1.AdapterInfo)) {
+		func(ctx SpecContext, most ...int) {
 			l := local(ctx)
 			s := l.ordinary()
-			change(&s, l.limits)
+			for i, b := range s.Bounds(&l.limits) {
+				switch {
+				case len(most) == 0:
+					*b.Number = min(1, b.Most)
+				case slices.Contains(most, i):
+					*b.Number = b.Most
+				}
+			}
 			l.attain(s)
 			connectedOf(l, s)
 		},
-		Entry("small limits", func(s *shape, limits nd1.AdapterInfo) {
-			*s = shape{1, 1, 1, 1, min(1, limits.MaxInboundReadLimit), min(1, limits.MaxOutboundReadLimit)}
-		}),
-		Entry("MaxInboundRequests Receives", Variant("most-inbound-entries"),
-			func(s *shape, limits nd1.AdapterInfo) { s.inboundEntries = limits.MaxInboundRequests }),
-		Entry("MaxOutboundRequests requests", Variant("most-outbound-entries"),
-			func(s *shape, limits nd1.AdapterInfo) { s.outboundEntries = limits.MaxOutboundRequests }),
-		Entry("MaxInboundSge entries per Receive", Variant("most-inbound-sge"),
-			func(s *shape, limits nd1.AdapterInfo) { s.inboundSGE = limits.MaxInboundSGE }),
-		Entry("MaxOutboundSge entries per request", Variant("most-outbound-sge"),
-			func(s *shape, limits nd1.AdapterInfo) { s.outboundSGE = limits.MaxOutboundSGE }),
-		Entry("the largest read limits", Variant("largest-read-limits"), func(s *shape, limits nd1.AdapterInfo) {
-			s.inboundReads, s.outboundReads = limits.MaxInboundReadLimit, limits.MaxOutboundReadLimit
-		}))
+		Entry("small limits"),
+		Entry("MaxInboundRequests Receives", Variant("most-inbound-entries"), 0),
+		Entry("MaxOutboundRequests requests", Variant("most-outbound-entries"), 1),
+		Entry("MaxInboundSge entries per Receive", Variant("most-inbound-sge"), 2),
+		Entry("MaxOutboundSge entries per request", Variant("most-outbound-sge"), 3),
+		Entry("the largest read limits", Variant("largest-read-limits"), 4, 5))
 
 	DescribeTable("creates no endpoint",
 		func(ctx SpecContext, kind providers.FaultKind, status nd2.Status) {
 			l := local(ctx)
 			c, queue := l.connector(), l.queue(16)
 			l.Inject(providers.Fault{Kind: kind, Call: "INDConnector::CreateEndpoint"})
-			e, s := l.ordinary().create(c, queue, queue)
+			e, s := create(l.ordinary(), c, queue, queue)
 			Expect(s).To(Return(status))
 			Expect(e).To(BeNil(), "the endpoint given")
 		},
@@ -53,7 +53,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 	It("returns no second endpoint for a connector that has one, and the first keeps working",
 		Covers("endpoint.createendpoint.one-at-a-time"), func(ctx SpecContext) {
 			active, passive, _ := connecting(ctx)
-			e, status := active.ordinary().create(active.connection, active.inbound, active.outbound)
+			e, status := create(active.ordinary(), active.connection, active.inbound, active.outbound)
 			Expect(status).To(ReturnFailure())
 			Expect(e).To(BeNil(), "the endpoint given")
 			join(active, passive)
@@ -99,13 +99,13 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 			const untouched = ^uintptr(0)
 			inline := untouched
 			var e nd1.Endpoint
-			Expect(c.CreateEndpoint(queue, queue, s.inboundEntries, s.outboundEntries, s.inboundSGE, s.outboundSGE,
-				s.inboundReads, s.outboundReads, &inline, &e)).To(Return(nd2.Success))
+			Expect(c.CreateEndpoint(queue, queue, s.InboundEntries, s.OutboundEntries, s.InboundSGE, s.OutboundSGE,
+				s.InboundReads, s.OutboundReads, &inline, &e)).To(Return(nd2.Success))
 			release := Own(ctx, e)
 			Expect(inline).NotTo(Equal(untouched), "the inline data size")
 			Record(fmt.Sprintf("The inline data size is %d of at most %d.", inline, l.limits.MaxInlineData))
 			release()
-			e, status := s.create(c, queue, queue) // it does not ask
+			e, status := create(s, c, queue, queue) // it does not ask
 			Expect(status).To(Return(nd2.Success))
 			Own(ctx, e)
 		})
@@ -135,7 +135,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		Covers("endpoint.createendpoint.zero-read-limits"), func(ctx SpecContext) {
 			l := local(ctx)
 			s := l.ordinary()
-			s.inboundReads, s.outboundReads = 0, 0
+			s.InboundReads, s.OutboundReads = 0, 0
 			active, passive := connectedOf(l, s)
 			Expect(active.store(passive.open(nd2.AllowWrite), 0, 64)).To(Return(nd2.Success))
 		})
@@ -144,8 +144,8 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 		func(ctx SpecContext, inbound, outbound uintptr, fromActive bool) {
 			l, p := local(ctx), peer(ctx)
 			s := l.ordinary()
-			s.inboundReads = min(inbound, l.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit)
-			s.outboundReads = min(outbound, l.limits.MaxOutboundReadLimit, p.limits.MaxInboundReadLimit)
+			s.InboundReads = min(inbound, l.limits.MaxInboundReadLimit, p.limits.MaxOutboundReadLimit)
+			s.OutboundReads = min(outbound, l.limits.MaxOutboundReadLimit, p.limits.MaxInboundReadLimit)
 			own, other := l.end(s), p.end(p.ordinary())
 			if fromActive {
 				connect := request(own, other)
@@ -195,13 +195,13 @@ func connectedOf(l *party, s shape) (active, passive *end) {
 func expectLimits(e *end, of shape) {
 	var inbound, outbound uintptr
 	Expect(e.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
-	expectWithin(inbound, of.outboundReads, "the inbound limit that the peer sees")
-	expectWithin(outbound, of.inboundReads, "the outbound limit that the peer sees")
+	expectWithin(inbound, of.OutboundReads, "the inbound limit that the peer sees")
+	expectWithin(outbound, of.InboundReads, "the outbound limit that the peer sees")
 	inbound, outbound = 0, 0
 	Expect(e.connection.GetConnectionData(&inbound, nil, nil, nil)).To(Return(nd2.Success))
-	expectWithin(inbound, of.outboundReads, "the inbound limit, asked for alone")
+	expectWithin(inbound, of.OutboundReads, "the inbound limit, asked for alone")
 	Expect(e.connection.GetConnectionData(nil, &outbound, nil, nil)).To(Return(nd2.Success))
-	expectWithin(outbound, of.inboundReads, "the outbound limit, asked for alone")
+	expectWithin(outbound, of.InboundReads, "the outbound limit, asked for alone")
 }
 
 // expectWithin shows that a limit is within another, and not 0 unless that is.

@@ -22,11 +22,11 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				s, inbound, outbound := l.ordinary(), queue, queue
 				spoil(l, &s, &inbound, &outbound)
 				for range times {
-					e, status := s.create(c, inbound, outbound)
+					e, status := create(s, c, inbound, outbound)
 					Expect(status).To(ReturnAsRuled(id))
 					Expect(e).To(BeNil(), "the endpoint given")
 				}
-				e, status := l.ordinary().create(c, queue, queue)
+				e, status := create(l.ordinary(), c, queue, queue)
 				Expect(status).To(Return(nd2.Success))
 				e.Release()
 			}, eachRefusal(1), eachRefusal(Often, "often"))
@@ -37,7 +37,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				queue := l.queue(16)
 				inbound, outbound := queue, queue
 				spoil(l, &inbound, &outbound)
-				e, status := l.ordinary().create(l.connector(), inbound, outbound)
+				e, status := create(l.ordinary(), l.connector(), inbound, outbound)
 				if e != nil {
 					l.AtEnd(func() { e.Release() })
 				}
@@ -58,11 +58,11 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 // A spoiling makes one parameter of CreateEndpoint wrong.
 type spoiling = func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)
 
-// ofShape makes a parameter wrong that is in the shape: one more than a limit.
-func ofShape(field func(s *shape, limits nd1.AdapterInfo) (parameter *uintptr, limit uintptr)) spoiling {
+// tooMuchOf makes the n-th number of the shape one more than its limit.
+func tooMuchOf(n int) spoiling {
 	return func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-		parameter, limit := field(s, p.limits)
-		*parameter = beyond(limit)
+		b := s.Bounds(&p.limits)[n]
+		*b.Number = beyond(b.Most)
 	}
 }
 
@@ -79,24 +79,12 @@ var spoilings = []struct {
 		"an outbound completion queue of another adapter",
 		func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) },
 	},
-	{"more inbound entries than MaxInboundRequests", ofShape(func(s *shape, l nd1.AdapterInfo) (*uintptr, uintptr) {
-		return &s.inboundEntries, l.MaxInboundRequests
-	})},
-	{"more outbound entries than MaxOutboundRequests", ofShape(func(s *shape, l nd1.AdapterInfo) (*uintptr, uintptr) {
-		return &s.outboundEntries, l.MaxOutboundRequests
-	})},
-	{"more entries per Receive than MaxInboundSge", ofShape(func(s *shape, l nd1.AdapterInfo) (*uintptr, uintptr) {
-		return &s.inboundSGE, l.MaxInboundSGE
-	})},
-	{"more entries per request than MaxOutboundSge", ofShape(func(s *shape, l nd1.AdapterInfo) (*uintptr, uintptr) {
-		return &s.outboundSGE, l.MaxOutboundSGE
-	})},
-	{"an inbound read limit above MaxInboundReadLimit", ofShape(func(s *shape, l nd1.AdapterInfo) (*uintptr, uintptr) {
-		return &s.inboundReads, l.MaxInboundReadLimit
-	})},
-	{"an outbound read limit above MaxOutboundReadLimit", ofShape(func(s *shape, l nd1.AdapterInfo) (*uintptr, uintptr) {
-		return &s.outboundReads, l.MaxOutboundReadLimit
-	})},
+	{"more inbound entries than MaxInboundRequests", tooMuchOf(0)},
+	{"more outbound entries than MaxOutboundRequests", tooMuchOf(1)},
+	{"more entries per Receive than MaxInboundSge", tooMuchOf(2)},
+	{"more entries per request than MaxOutboundSge", tooMuchOf(3)},
+	{"an inbound read limit above MaxInboundReadLimit", tooMuchOf(4)},
+	{"an outbound read limit above MaxOutboundReadLimit", tooMuchOf(5)},
 }
 
 // eachRefusal lists what CreateEndpoint refuses, each tried that many times.

@@ -28,7 +28,7 @@ func (p *party) end(s shape) *end { return p.endOn(s, p.queue(64), p.queue(64)) 
 func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
 	e := p.bareEnd(inbound, outbound)
 	e.Endpoint = CreateND1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
-		*out, status = s.create(e.connection, inbound, outbound)
+		*out, status = create(s, e.connection, inbound, outbound)
 		return status
 	})
 	return e
@@ -49,7 +49,7 @@ func (p *party) bareEnd(inbound, outbound nd1.CompletionQueue) *end {
 
 // makeOwn gives an end an endpoint whose only reference release drops.
 func (e *end) makeOwn(s shape) (release func()) {
-	made, status := s.create(e.connection, e.inbound, e.outbound)
+	made, status := create(s, e.connection, e.inbound, e.outbound)
 	Expect(status).To(Return(nd2.Success))
 	e.Endpoint = made
 	return Own(e.ctx, made)
@@ -70,7 +70,9 @@ func accepting(ctx context.Context) (active, passive, own *end) {
 }
 
 // pair creates an end of each of two parties, of the ordinary shape.
-func pair(from, to *party) (active, passive *end) { return from.end(from.ordinary()), to.end(to.ordinary()) }
+func pair(from, to *party) (active, passive *end) {
+	return from.end(from.ordinary()), to.end(to.ordinary())
+}
 
 // connected returns two connected ends of the ordinary shape, the active end on the adapter under
 // test.

@@ -107,7 +107,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 			l, p := local(ctx), peer(ctx)
 			n := affordable("MaxInboundSge", l.limits.MaxInboundSGE, 256)
 			s := l.ordinary()
-			s.inboundSGE = l.limits.MaxInboundSGE
+			s.InboundSGE = l.limits.MaxInboundSGE
 			l.attain(s)
 			active, passive := p.end(p.ordinary()), l.end(s)
 			join(active, passive)
@@ -119,7 +119,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 			l, p := local(ctx), peer(ctx)
 			n := affordable("MaxOutboundSge", l.limits.MaxOutboundSGE, 256)
 			s := l.ordinary()
-			s.outboundSGE = l.limits.MaxOutboundSGE
+			s.OutboundSGE = l.limits.MaxOutboundSGE
 			l.attain(s)
 			active, passive := l.end(s), p.end(p.ordinary())
 			join(active, passive)
@@ -131,12 +131,12 @@ var _ = Describe("An INDEndpoint's requests", func() {
 			l := local(ctx)
 			s := l.ordinary()
 			n := affordable("MaxInboundRequests", l.limits.MaxInboundRequests, 1<<16)
-			s.inboundEntries = uintptr(n)
-			if s.inboundEntries > l.limits.MaxCQEntries {
+			s.InboundEntries = uintptr(n)
+			if s.InboundEntries > l.limits.MaxCQEntries {
 				Unobservable("no completion queue has room for all results")
 			}
 			l.attain(s)
-			e, from := l.endOn(s, l.queue(s.inboundEntries), l.queue(16)), peer(ctx).end(peer(ctx).ordinary())
+			e, from := l.endOn(s, l.queue(s.InboundEntries), l.queue(16)), peer(ctx).end(peer(ctx).ordinary())
 			limit := 2*n + 1
 			received := fill(n, limit, func(r *nd1.Result) nd2.Status { return e.Receive(r, nil) })
 			if len(received) < limit {

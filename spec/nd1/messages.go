@@ -53,11 +53,11 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			l, p := local(ctx), peer(ctx)
 			const feasible = 1 << 16 // requests that a spec may post
 			s := l.ordinary()
-			s.outboundEntries = l.limits.MaxOutboundRequests
-			most := min(2*s.outboundEntries+1, feasible, l.limits.MaxCQEntries) // the endpoint may take more than requested
-			if s.outboundEntries > most {
+			s.OutboundEntries = l.limits.MaxOutboundRequests
+			most := min(2*s.OutboundEntries+1, feasible, l.limits.MaxCQEntries) // the endpoint may take more than requested
+			if s.OutboundEntries > most {
 				Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results",
-					s.outboundEntries))
+					s.OutboundEntries))
 			}
 			l.attain(s)
 			active, passive := l.endOn(s, l.queue(16), l.queue(most)), p.end(p.ordinary())
@@ -69,8 +69,8 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 			// These are Reads: a Read needs an answer to complete, a Send may not.
 			read := func(r *nd1.Result) nd2.Status { return active.Read(r, active.memory.list(0, 8), d, 0, 0) }
-			limit := int(max(most, s.outboundEntries+1))
-			results := fill(int(s.outboundEntries), limit, read)
+			limit := int(max(most, s.OutboundEntries+1))
+			results := fill(int(s.OutboundEntries), limit, read)
 			if len(results) == limit {
 				undo()
 				if limit <= int(most) {
@@ -96,8 +96,8 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 	It("yield no result for a silent success, and the message arrives", Covers("endpoint.send.silent-success"),
 		func(ctx SpecContext) {
 			active, passive := connected(ctx)
-			active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
-			passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
+			active.need("an endpoint of", 2, active.ordinary().OutboundEntries, "requests")
+			passive.need("an endpoint of", 2, passive.ordinary().InboundEntries, "Receives")
 			first, second := passive.receive(passive.memory.list(0, 16)), passive.receive(passive.memory.list(16, 16))
 			Pattern(active.memory.bytes[:32], 3)
 			active.send(active.memory.list(0, 16), nd2.SilentSuccess)

@@ -82,7 +82,7 @@ var _ = Describe("An INDEndpoint that is not connected", func() {
 var _ = Describe("An INDEndpoint's silent request", func() {
 	// silent posts a silent request and a Send behind it, and takes the only result.
 	silent := func(e, to *end, post func(r *nd1.Result) nd2.Status) {
-		e.need("an endpoint of", 2, e.ordinary().outboundEntries, "requests")
+		e.need("an endpoint of", 2, e.ordinary().OutboundEntries, "requests")
 		received := to.receive(nil)
 		posted(post)
 		e.sent(e.send(nil, 0))
@@ -115,8 +115,8 @@ var _ = Describe("An INDEndpoint's silent request", func() {
 	It("sends a message and invalidates the peer's window", Covers("endpoint.sendandinvalidate.silent-success"),
 		func(ctx SpecContext) {
 			l, p := local(ctx), peer(ctx)
-			p.need("an endpoint of", 2, p.ordinary().inboundEntries, "Receives")
-			l.need("an endpoint of", 2, l.ordinary().outboundEntries, "requests")
+			p.need("an endpoint of", 2, p.ordinary().InboundEntries, "Receives")
+			l.need("an endpoint of", 2, l.ordinary().OutboundEntries, "requests")
 			active, passive := oneQueue(l, p, 3)
 			invalidated := new(nd1.Result)
 			d := passive.bind(passive.window(invalidated), start, length, nd2.AllowWrite)
@@ -158,7 +158,7 @@ var _ = Describe("An INDEndpoint's silent request", func() {
 var _ = Describe("An INDEndpoint's request of silent success", func() {
 	DescribeTable("has a result when it is canceled", func(ctx SpecContext, p poster) {
 		active, passive := connected(ctx)
-		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
+		active.need("an endpoint of", 2, active.ordinary().OutboundEntries, "requests")
 		message(active, passive)
 		w, d := p.windows(active, passive)
 		first, silent := active.send(nil, 0), new(nd1.Result) // no Receive is there for it
@@ -217,7 +217,7 @@ var _ = Describe("A request of an INDEndpoint with ND_OP_FLAG_READ_FENCE", func(
 	// besideWindow returns two connected ends, and a window at the passive end.
 	besideWindow := func(ctx SpecContext) (active, passive *end, d *nd1.MWDescriptor) {
 		active, passive = connected(ctx)
-		active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
+		active.need("an endpoint of", 2, active.ordinary().OutboundEntries, "requests")
 		message(active, passive)
 		return active, passive, passive.open(nd2.AllowRead | nd2.AllowWrite)
 	}

@@ -27,7 +27,7 @@ var _ = Describe("INDEndpoint::Bind", func() {
 	It("returns a descriptor that the peer can use at once", Covers("endpoint.bind.usable-at-once"),
 		func(ctx SpecContext) {
 			active, passive := accepted(ctx)
-			passive.need("an endpoint of", 2, passive.ordinary().outboundEntries, "requests")
+			passive.need("an endpoint of", 2, passive.ordinary().OutboundEntries, "requests")
 			active.needWindow()
 			const size = nd1.MWDescriptorSize
 			var d nd1.MWDescriptor

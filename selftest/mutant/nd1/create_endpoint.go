@@ -1,6 +1,8 @@
 package nd1
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -128,34 +130,25 @@ func spent(method string) Defect {
 	return Since(Refused(method, nd2.BufferOverflow).Of(connecter), On(method).Of(connecter), Say(nd2.ConnectionInvalid))
 }
 
-// limits breaks each limit of an endpoint.
+// limits breaks each limit of an endpoint: it refuses shapes that have the most of some numbers.
 func limits() (list []Mutant) {
 	for _, l := range []struct {
 		name, what string
-		at         func(s calls.ND1Shape, info *nd1.AdapterInfo) bool
+		numbers    []int
 	}{
-		{"inbound-entries", "the most inbound entries", func(s calls.ND1Shape, i *nd1.AdapterInfo) bool {
-			return s.InboundEntries == i.MaxInboundRequests
-		}},
-		{"outbound-entries", "the most outbound entries", func(s calls.ND1Shape, i *nd1.AdapterInfo) bool {
-			return s.OutboundEntries == i.MaxOutboundRequests
-		}},
-		{"inbound-sge", "the most entries of a Receive", func(s calls.ND1Shape, i *nd1.AdapterInfo) bool {
-			return s.InboundSGE == i.MaxInboundSGE
-		}},
-		{"outbound-sge", "the most entries of an outbound request", func(s calls.ND1Shape, i *nd1.AdapterInfo) bool {
-			return s.OutboundSGE == i.MaxOutboundSGE
-		}},
-		{"read-limits", "the largest read limits", func(s calls.ND1Shape, i *nd1.AdapterInfo) bool {
-			return s.InboundReads == i.MaxInboundReadLimit && s.OutboundReads == i.MaxOutboundReadLimit
-		}},
+		{"inbound-entries", "the most inbound entries", []int{0}},
+		{"outbound-entries", "the most outbound entries", []int{1}},
+		{"inbound-sge", "the most entries of a Receive", []int{2}},
+		{"outbound-sge", "the most entries of an outbound request", []int{3}},
+		{"read-limits", "the largest read limits", []int{4, 5}},
 	} {
 		list = append(list, New("endpoint.createendpoint.nd-success/"+l.name, "An endpoint of "+l.what+" is refused.",
 			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool {
 				var info nd1.AdapterInfo
 				size := uintptr(nd1.AdapterInfoSize)
 				c.ND1.Connector.Adapter.Inner.Query(nd1.Version1, &info, &size)
-				return l.at(c.ND1.Shape, &info)
+				bounds := c.ND1.Shape.Bounds(&info)
+				return !slices.ContainsFunc(l.numbers, func(n int) bool { return *bounds[n].Number != bounds[n].Most })
 			})))
 	}
 	return list
