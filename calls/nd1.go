@@ -60,9 +60,12 @@ type ND1Bound struct {
 // Bounds are the shape's numbers, in the order of CreateEndpoint's parameters, with an adapter's limits.
 func (s *ND1Shape) Bounds(i *nd1.AdapterInfo) []ND1Bound {
 	return []ND1Bound{
-		{&s.InboundEntries, i.MaxInboundRequests}, {&s.OutboundEntries, i.MaxOutboundRequests},
-		{&s.InboundSGE, i.MaxInboundSGE}, {&s.OutboundSGE, i.MaxOutboundSGE},
-		{&s.InboundReads, i.MaxInboundReadLimit}, {&s.OutboundReads, i.MaxOutboundReadLimit},
+		{&s.InboundEntries, i.MaxInboundRequests},
+		{&s.OutboundEntries, i.MaxOutboundRequests},
+		{&s.InboundSGE, i.MaxInboundSGE},
+		{&s.OutboundSGE, i.MaxOutboundSGE},
+		{&s.InboundReads, i.MaxInboundReadLimit},
+		{&s.OutboundReads, i.MaxOutboundReadLimit},
 	}
 }
 

@@ -33,7 +33,8 @@ func (e *end) accept(with nd1.Endpoint, privateData []byte) *Operation {
 }
 
 func (e *end) disconnect() *Operation { return StartND1(e.ctx, e.connection, e.connection.Disconnect) }
-func (e *end) hear() *Operation       { return StartND1(e.ctx, e.connection, e.connection.NotifyDisconnect) }
+
+func (e *end) hear() *Operation { return StartND1(e.ctx, e.connection, e.connection.NotifyDisconnect) }
 
 // request connects until the passive end holds the active end's request, and returns
 // the Connect in progress.

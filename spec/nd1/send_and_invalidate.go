@@ -120,7 +120,8 @@ func invalidateAnyway(active, passive *end, d *nd1.MWDescriptor) {
 	await(passive.ctx, passive.inbound, 1)
 }
 
-// expectOpenIfConnected is expectOpen unless the connection has ended: the page does not say what happens to the message.
+// expectOpenIfConnected is expectOpen unless the connection has ended: the page does not say what becomes of the
+// message.
 func expectOpenIfConnected(active, passive *end, d *nd1.MWDescriptor) {
 	if carriesMessages(active, passive) {
 		expectOpen(active, passive, d)
