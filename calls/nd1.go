@@ -2,7 +2,6 @@ package calls
 
 import (
 	"math"
-	"sync"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -76,56 +75,15 @@ type ND1Outcome struct {
 	Of *Call
 }
 
-// The wrappers of ND v1.
+// The wrappers of ND v1 that are not generated.
 type (
 	nd1Unknown     struct{ unknown }
 	nd1Overlapping struct{ nd1Unknown }
 
-	// An ND1Provider wraps an INDProvider.
-	ND1Provider struct {
-		nd1Unknown
-		Inner nd1.Provider
-	}
-
-	// An ND1Adapter wraps an INDAdapter.
-	ND1Adapter struct {
-		nd1Overlapping
-		Inner nd1.Adapter
-		// posted are the calls without results so far, by *nd1.Result.
-		posted sync.Map
-	}
-
-	// An ND1CompletionQueue wraps an INDCompletionQueue.
-	ND1CompletionQueue struct {
-		nd1Overlapping
-		Inner   nd1.CompletionQueue
-		adapter *ND1Adapter
-	}
-
-	// An ND1MemoryWindow wraps an INDMemoryWindow.
-	ND1MemoryWindow struct {
-		nd1Unknown
-		Inner nd1.MemoryWindow
-	}
-
-	// An ND1Connector wraps an INDConnector.
-	ND1Connector struct {
-		nd1Overlapping
-		Inner   nd1.Connector
-		Adapter *ND1Adapter
-	}
-
-	// An ND1Listener wraps an INDListen.
-	ND1Listener struct {
-		nd1Overlapping
-		Inner nd1.Listen
-	}
-
-	// An ND1Endpoint wraps an INDEndpoint.
+	// An ND1Endpoint wraps an [nd1.Endpoint].
 	ND1Endpoint struct {
 		nd1Unknown
-		Inner     nd1.Endpoint
-		connector *ND1Connector
+		Inner nd1.Endpoint
 		// inbound and outbound are its completion queues.
 		inbound, outbound nd1.CompletionQueue
 	}
@@ -149,43 +107,23 @@ func (w *ND1Connector) begin(m *method) *Call {
 
 func (w *ND1Endpoint) begin(m *method) *Call {
 	c := w.nd1Unknown.begin(m)
-	c.ND1.Endpoint, c.ND1.Connector, c.ND1.Inbound, c.ND1.Outbound = w, w.connector, w.inbound, w.outbound
+	c.ND1.Endpoint, c.ND1.Inbound, c.ND1.Outbound = w, w.inbound, w.outbound
+	c.ND1.Connector, _ = w.Creator.(*ND1Connector)
 	return c
 }
 
-// wrapND1 wraps an object of ND v1, given a pointer to it.
-func (c *Call) wrapND1(of any) any {
-	adapter, _ := c.Self.(*ND1Adapter)
-	switch of := of.(type) {
-	case *nd1.Provider:
-		w := &ND1Provider{Inner: *of}
-		return c.earlier(w.wraps("INDProvider", w.Inner, w))
-	case *nd1.Adapter:
-		w := &ND1Adapter{Inner: *of}
-		return c.earlier(w.wraps("INDAdapter", w.Inner, w))
-	case *nd1.CompletionQueue:
-		w := &ND1CompletionQueue{Inner: *of, adapter: adapter}
-		return c.earlier(w.wraps("INDCompletionQueue", w.Inner, w))
-	case *nd1.MemoryWindow:
-		w := &ND1MemoryWindow{Inner: *of}
-		return c.earlier(w.wraps("INDMemoryWindow", w.Inner, w))
-	case *nd1.Connector:
-		w := &ND1Connector{Inner: *of, Adapter: adapter}
-		return c.earlier(w.wraps("INDConnector", w.Inner, w))
-	case *nd1.Listen:
-		w := &ND1Listener{Inner: *of}
-		return c.earlier(w.wraps("INDListen", w.Inner, w))
-	case *nd1.Endpoint:
-		connector, _ := c.Self.(*ND1Connector)
-		w := &ND1Endpoint{Inner: *of, connector: connector, inbound: c.ND1.Inbound, outbound: c.ND1.Outbound}
-		return c.earlier(w.wraps("INDEndpoint", w.Inner, w))
-	}
-	return nil
+// wrapEndpoint wraps the endpoint that a call creates.
+func (c *Call) wrapEndpoint(of nd1.Endpoint) any {
+	w := &ND1Endpoint{Inner: of, inbound: c.ND1.Inbound, outbound: c.ND1.Outbound}
+	return c.earlier(w.wraps("INDEndpoint", w.Inner, w))
 }
+
+// Adapter is the adapter that has created a connector.
+func (w *ND1Connector) Adapter() *ND1Adapter { return w.Creator.(*ND1Adapter) }
 
 // earlier is [Call.given] for an object of ND v1 or NDK.
 func (c *Call) earlier(o *Object) any {
-	o.older = true
+	o.older, o.Creator = true, c.Self
 	return c.given(o)
 }
 
@@ -194,7 +132,7 @@ func (c *Call) postND1(next func(c *Call) nd2.Status) nd2.Status {
 	if c.layer.transparent {
 		return next(c)
 	}
-	posted := &c.ND1.Connector.Adapter.posted
+	posted := &c.layer.nd1Posted
 	posted.Store(c.ND1.Result, c)
 	s := next(c)
 	if s != nd2.Success {
@@ -227,7 +165,7 @@ func (c *Call) takeND1Results() nd2.Status {
 		return nd2.Success
 	}
 	for _, r := range results[:n] {
-		posted, _ := q.adapter.posted.LoadAndDelete(r)
+		posted, _ := c.layer.nd1Posted.LoadAndDelete(r)
 		of, _ := posted.(*Call)
 		if of != nil && of.ended != nil {
 			of.ended(nil)

@@ -35,7 +35,7 @@ var createEndpoint = []Mutant{
 				return s
 			}
 			var spare nd1.Connector
-			if s := c.ND1.Connector.Adapter.CreateConnector(&spare); s != nd2.Success {
+			if s := c.ND1.Connector.Adapter().CreateConnector(&spare); s != nd2.Success {
 				return s
 			}
 			p := c.ND1
@@ -146,7 +146,7 @@ func limits() (list []Mutant) {
 			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool {
 				var info nd1.AdapterInfo
 				size := uintptr(nd1.AdapterInfoSize)
-				c.ND1.Connector.Adapter.Inner.Query(nd1.Version1, &info, &size)
+				c.ND1.Connector.Adapter().Inner.Query(nd1.Version1, &info, &size)
 				bounds := c.ND1.Shape.Bounds(&info)
 				return !slices.ContainsFunc(l.numbers, func(n int) bool { return *bounds[n].Number != bounds[n].Most })
 			})))
