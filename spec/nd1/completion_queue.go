@@ -11,47 +11,42 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// queued makes results of a drawn number arrive at the adapter under test.
-func queued(ctx SpecContext) (active, passive *end, received []*nd1.Result) {
-	active, passive = accepted(ctx)
-	return active, passive, deliver(active, passive, messages(4, active, passive))
-}
-
 var _ = Describe("INDCompletionQueue::Resize", func() {
-	It("keeps the results and their order", Covers("endpoint.resize.nd-success"), func(ctx SpecContext) {
-		active, passive, received := queued(ctx)
-		most := min(200, passive.limits.MaxCQEntries)
-		n := uintptr(len(received))
-		for _, entries := range []uintptr{most, n, max(most-1, n)} {
-			Expect(passive.inbound.Resize(entries)).To(Return(nd2.Success))
-		}
-		expectQueued(passive.inbound, received)
-		message(active, passive)
-	})
-
-	It("refuses more entries than the adapter has", Covers("endpoint.resize.nd-invalid-parameter"),
-		func(ctx SpecContext) {
-			active, passive, received := queued(ctx)
-			for range 3 {
-				Expect(passive.inbound.Resize(beyond(passive.limits.MaxCQEntries))).To(
-					ReturnAsRuled("endpoint.resize.nd-invalid-parameter"))
-			}
+	// keeping shows that a queue keeps its results, n of them, and their order, whatever is asked of it.
+	keeping := func(ask func(e *end, n uintptr)) func(ctx SpecContext) {
+		return func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			received := deliver(active, passive, messages(4, active, passive))
+			ask(passive, uintptr(len(received)))
 			expectQueued(passive.inbound, received)
 			message(active, passive)
-		})
+		}
+	}
+
+	It("keeps the results and their order", Covers("endpoint.resize.nd-success"), keeping(func(e *end, n uintptr) {
+		most := min(200, e.limits.MaxCQEntries)
+		for _, entries := range []uintptr{most, n, max(most-1, n)} {
+			Expect(e.inbound.Resize(entries)).To(Return(nd2.Success))
+		}
+	}))
+
+	It("refuses more entries than the adapter has", Covers("endpoint.resize.nd-invalid-parameter"),
+		keeping(func(e *end, _ uintptr) {
+			tooMany := beyond(e.limits.MaxCQEntries)
+			for range 3 {
+				Expect(e.inbound.Resize(tooMany)).To(ReturnAsRuled("endpoint.resize.nd-invalid-parameter"))
+			}
+		}))
 
 	It("refuses fewer entries than there are results", Covers("endpoint.resize.nd-buffer-overflow"),
-		func(ctx SpecContext) {
-			active, passive, received := queued(ctx)
-			if len(received) < 2 {
+		keeping(func(e *end, n uintptr) {
+			if n < 2 {
 				Unobservable("there is no room for two results")
 			}
 			for range 3 {
-				Expect(passive.inbound.Resize(uintptr(len(received) - 1))).To(Return(nd2.BufferOverflow))
+				Expect(e.inbound.Resize(n - 1)).To(Return(nd2.BufferOverflow))
 			}
-			expectQueued(passive.inbound, received)
-			message(active, passive)
-		})
+		}))
 
 	DescribeTable("leaves the queue able to hold as many results as its new size,",
 		Covers("endpoint.resize.holds-new-size"),

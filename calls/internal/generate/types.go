@@ -18,13 +18,14 @@ func writeTypes(b *bytes.Buffer, all []interfaces.Interface) {
 		name := i.Package + "." + i.Name
 		if w := wrappers[name]; w.name != "" && !byHand[name] {
 			fmt.Fprintf(&types, "\n// An %s wraps an [%s].\n%s struct {\n%s\nInner %s\n}\n", w.name, name, w.name, base(i), name)
-			fmt.Fprintf(&cases, "case *%s:\nw := &%s{Inner: *of}\nreturn c.earlier(w.wraps(%q, w.Inner, w))\n", name, w.name, w.kind())
+			fmt.Fprintf(&cases, "case *%s:\nw := &%s{Inner: *of}\nreturn c.earlier(w.wraps(%q, w.Inner, w))\n",
+				name, w.name, w.kind())
 		}
 	}
 	of := strings.ToUpper(all[0].Package)
 	fmt.Fprintf(b, "\n// Wrappers of %s.\ntype (%s)\n", of, types.String())
-	fmt.Fprintf(b, "\n// wrap%s wraps the object that a pointer is to, or returns nil.\nfunc (c *Call) wrap%s(of any) any {\n"+
-		"switch of := of.(type) {\n%s}\nreturn nil\n}\n", of, of, cases.String())
+	fmt.Fprintf(b, "\n// wrap%s wraps the object that a pointer is to, or returns nil.\n"+
+		"func (c *Call) wrap%s(of any) any {\nswitch of := of.(type) {\n%s}\nreturn nil\n}\n", of, of, cases.String())
 }
 
 // kind is the kind of the objects.
