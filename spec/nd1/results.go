@@ -29,7 +29,11 @@ func expectSame(got []*nd1.Result, want ...*nd1.Result) {
 
 // expectResults shows that a queue returns exactly these results, in order, all successes.
 func expectResults(ctx context.Context, queue nd1.CompletionQueue, want ...*nd1.Result) {
-	for i, r := range await(ctx, queue, len(want)) {
+	expectSuccesses(await(ctx, queue, len(want)), want...)
+}
+
+func expectSuccesses(got []*nd1.Result, want ...*nd1.Result) {
+	for i, r := range got {
 		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
 		Expect(r.Status).To(Return(nd2.Success))
 	}
@@ -61,10 +65,7 @@ func expectCanceled(ctx context.Context, queue nd1.CompletionQueue, want []*nd1.
 func expectQueued(queue nd1.CompletionQueue, want []*nd1.Result) {
 	results := make([]*nd1.Result, len(want)+1)
 	Expect(int(queue.GetResults(results))).To(Equal(len(want)), "the number of results")
-	for i, r := range results[:len(want)] {
-		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
-		Expect(r.Status).To(Return(nd2.Success))
-	}
+	expectSuccesses(results[:len(want)], want...)
 }
 
 // expectNone shows that a queue has no result.
