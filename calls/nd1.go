@@ -2,7 +2,6 @@ package calls
 
 import (
 	"math"
-	"sync"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -51,6 +50,24 @@ type ND1Shape struct {
 	InboundReads, OutboundReads     uintptr
 }
 
+// An ND1Bound is a number of a shape, and the most that an adapter allows.
+type ND1Bound struct {
+	Number *uintptr
+	Most   uintptr
+}
+
+// Bounds are the shape's numbers, in the order of CreateEndpoint's parameters, with an adapter's limits.
+func (s *ND1Shape) Bounds(i *nd1.AdapterInfo) []ND1Bound {
+	return []ND1Bound{
+		{&s.InboundEntries, i.MaxInboundRequests},
+		{&s.OutboundEntries, i.MaxOutboundRequests},
+		{&s.InboundSGE, i.MaxInboundSGE},
+		{&s.OutboundSGE, i.MaxOutboundSGE},
+		{&s.InboundReads, i.MaxInboundReadLimit},
+		{&s.OutboundReads, i.MaxOutboundReadLimit},
+	}
+}
+
 // An ND1Outcome is a result from GetResults, with the call that posted its request; nil for a
 // window that the peer has invalidated.
 type ND1Outcome struct {
@@ -58,55 +75,15 @@ type ND1Outcome struct {
 	Of *Call
 }
 
-// The wrappers of ND v1.
+// The wrappers of ND v1 that are not generated.
 type (
 	nd1Unknown     struct{ unknown }
 	nd1Overlapping struct{ nd1Unknown }
 
-	// An ND1Provider wraps an INDProvider.
-	ND1Provider struct {
-		nd1Unknown
-		Inner nd1.Provider
-	}
-
-	// An ND1Adapter wraps an INDAdapter.
-	ND1Adapter struct {
-		nd1Overlapping
-		Inner  nd1.Adapter
-		posted nd1Posted
-	}
-
-	// An ND1CompletionQueue wraps an INDCompletionQueue.
-	ND1CompletionQueue struct {
-		nd1Overlapping
-		Inner   nd1.CompletionQueue
-		adapter *ND1Adapter
-	}
-
-	// An ND1MemoryWindow wraps an INDMemoryWindow.
-	ND1MemoryWindow struct {
-		nd1Unknown
-		Inner nd1.MemoryWindow
-	}
-
-	// An ND1Connector wraps an INDConnector.
-	ND1Connector struct {
-		nd1Overlapping
-		Inner   nd1.Connector
-		Adapter *ND1Adapter
-	}
-
-	// An ND1Listener wraps an INDListen.
-	ND1Listener struct {
-		nd1Overlapping
-		Inner nd1.Listen
-	}
-
-	// An ND1Endpoint wraps an INDEndpoint.
+	// An ND1Endpoint wraps an [nd1.Endpoint].
 	ND1Endpoint struct {
 		nd1Unknown
-		Inner     nd1.Endpoint
-		connector *ND1Connector
+		Inner nd1.Endpoint
 		// inbound and outbound are its completion queues.
 		inbound, outbound nd1.CompletionQueue
 	}
@@ -130,64 +107,24 @@ func (w *ND1Connector) begin(m *method) *Call {
 
 func (w *ND1Endpoint) begin(m *method) *Call {
 	c := w.nd1Unknown.begin(m)
-	c.ND1.Endpoint, c.ND1.Connector, c.ND1.Inbound, c.ND1.Outbound = w, w.connector, w.inbound, w.outbound
+	c.ND1.Endpoint, c.ND1.Inbound, c.ND1.Outbound = w, w.inbound, w.outbound
+	c.ND1.Connector, _ = w.Creator.(*ND1Connector)
 	return c
 }
 
-// wrapND1 wraps an object of ND v1, given a pointer to it.
-func (c *Call) wrapND1(of any) any {
-	adapter, _ := c.Self.(*ND1Adapter)
-	switch of := of.(type) {
-	case *nd1.Provider:
-		w := &ND1Provider{Inner: *of}
-		return c.earlier(w.wraps("INDProvider", w.Inner, w))
-	case *nd1.Adapter:
-		w := &ND1Adapter{Inner: *of, posted: nd1Posted{calls: map[*nd1.Result]*Call{}}}
-		return c.earlier(w.wraps("INDAdapter", w.Inner, w))
-	case *nd1.CompletionQueue:
-		w := &ND1CompletionQueue{Inner: *of, adapter: adapter}
-		return c.earlier(w.wraps("INDCompletionQueue", w.Inner, w))
-	case *nd1.MemoryWindow:
-		w := &ND1MemoryWindow{Inner: *of}
-		return c.earlier(w.wraps("INDMemoryWindow", w.Inner, w))
-	case *nd1.Connector:
-		w := &ND1Connector{Inner: *of, Adapter: adapter}
-		return c.earlier(w.wraps("INDConnector", w.Inner, w))
-	case *nd1.Listen:
-		w := &ND1Listener{Inner: *of}
-		return c.earlier(w.wraps("INDListen", w.Inner, w))
-	case *nd1.Endpoint:
-		connector, _ := c.Self.(*ND1Connector)
-		w := &ND1Endpoint{Inner: *of, connector: connector, inbound: c.ND1.Inbound, outbound: c.ND1.Outbound}
-		return c.earlier(w.wraps("INDEndpoint", w.Inner, w))
-	}
-	return nil
+// wrapEndpoint wraps the endpoint that a call creates.
+func (c *Call) wrapEndpoint(of nd1.Endpoint) any {
+	w := &ND1Endpoint{Inner: of, inbound: c.ND1.Inbound, outbound: c.ND1.Outbound}
+	return c.earlier(w.wraps("INDEndpoint", w.Inner, w))
 }
+
+// Adapter is the adapter that has created a connector.
+func (w *ND1Connector) Adapter() *ND1Adapter { return w.Creator.(*ND1Adapter) }
 
 // earlier is [Call.given] for an object of ND v1 or NDK.
 func (c *Call) earlier(o *Object) any {
-	o.older = true
+	o.older, o.Creator = true, c.Self
 	return c.given(o)
-}
-
-// nd1Posted are the calls without results so far.
-type nd1Posted struct {
-	mu    sync.Mutex
-	calls map[*nd1.Result]*Call
-}
-
-func (p *nd1Posted) add(r *nd1.Result, c *Call) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.calls[r] = c
-}
-
-func (p *nd1Posted) remove(r *nd1.Result) *Call {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	c := p.calls[r]
-	delete(p.calls, r)
-	return c
 }
 
 // postND1 carries out a call that posts a request.
@@ -195,11 +132,11 @@ func (c *Call) postND1(next func(c *Call) nd2.Status) nd2.Status {
 	if c.layer.transparent {
 		return next(c)
 	}
-	posted := &c.ND1.Connector.Adapter.posted
-	posted.add(c.ND1.Result, c)
+	posted := &c.layer.nd1Posted
+	posted.Store(c.ND1.Result, c)
 	s := next(c)
 	if s != nd2.Success {
-		posted.remove(c.ND1.Result)
+		posted.Delete(c.ND1.Result)
 	}
 	return s
 }
@@ -228,11 +165,12 @@ func (c *Call) takeND1Results() nd2.Status {
 		return nd2.Success
 	}
 	for _, r := range results[:n] {
-		o := ND1Outcome{r, q.adapter.posted.remove(r)}
-		if o.Of != nil && o.Of.ended != nil {
-			o.Of.ended(nil)
+		posted, _ := c.layer.nd1Posted.LoadAndDelete(r)
+		of, _ := posted.(*Call)
+		if of != nil && of.ended != nil {
+			of.ended(nil)
 		}
-		c.ND1.Outcomes = append(c.ND1.Outcomes, o)
+		c.ND1.Outcomes = append(c.ND1.Outcomes, ND1Outcome{r, of})
 	}
 	return nd2.Success
 }

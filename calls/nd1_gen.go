@@ -48,6 +48,70 @@ const (
 	ND1OpenAdapter              = "INDProvider::OpenAdapter"
 )
 
+// Wrappers of ND1.
+type (
+	// An ND1Adapter wraps an [nd1.Adapter].
+	ND1Adapter struct {
+		nd1Overlapping
+		Inner nd1.Adapter
+	}
+
+	// An ND1CompletionQueue wraps an [nd1.CompletionQueue].
+	ND1CompletionQueue struct {
+		nd1Overlapping
+		Inner nd1.CompletionQueue
+	}
+
+	// An ND1Connector wraps an [nd1.Connector].
+	ND1Connector struct {
+		nd1Overlapping
+		Inner nd1.Connector
+	}
+
+	// An ND1MemoryWindow wraps an [nd1.MemoryWindow].
+	ND1MemoryWindow struct {
+		nd1Unknown
+		Inner nd1.MemoryWindow
+	}
+
+	// An ND1Listener wraps an [nd1.Listen].
+	ND1Listener struct {
+		nd1Overlapping
+		Inner nd1.Listen
+	}
+
+	// An ND1Provider wraps an [nd1.Provider].
+	ND1Provider struct {
+		nd1Unknown
+		Inner nd1.Provider
+	}
+)
+
+// wrapND1 wraps the object that a pointer is to, or returns nil.
+func (c *Call) wrapND1(of any) any {
+	switch of := of.(type) {
+	case *nd1.Adapter:
+		w := &ND1Adapter{Inner: *of}
+		return c.earlier(w.wraps("INDAdapter", w.Inner, w))
+	case *nd1.CompletionQueue:
+		w := &ND1CompletionQueue{Inner: *of}
+		return c.earlier(w.wraps("INDCompletionQueue", w.Inner, w))
+	case *nd1.Connector:
+		w := &ND1Connector{Inner: *of}
+		return c.earlier(w.wraps("INDConnector", w.Inner, w))
+	case *nd1.MemoryWindow:
+		w := &ND1MemoryWindow{Inner: *of}
+		return c.earlier(w.wraps("INDMemoryWindow", w.Inner, w))
+	case *nd1.Listen:
+		w := &ND1Listener{Inner: *of}
+		return c.earlier(w.wraps("INDListen", w.Inner, w))
+	case *nd1.Provider:
+		w := &ND1Provider{Inner: *of}
+		return c.earlier(w.wraps("INDProvider", w.Inner, w))
+	}
+	return nil
+}
+
 var ofND1GetFileHandle = method{ND1GetFileHandle, "GetFileHandle", func(c *Call) []any { return []any{} }, func(c *Call) nd2.Status {
 	c.File = c.Self.(*ND1Adapter).Inner.GetFileHandle()
 	return nd2.Success

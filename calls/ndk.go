@@ -38,42 +38,12 @@ type NDKCall struct {
 	Room, Results []ndk.Result
 }
 
-// The wrappers of NDK.
+// The wrappers of NDK that are not generated.
 type (
 	ndkBase   struct{ Object }
 	ndkObject struct{ ndkBase }
 
-	// An NDKProvider wraps a provider.
-	NDKProvider struct {
-		ndkBase
-		Inner ndk.Provider
-	}
-
-	// An NDKAdapter wraps an NDK_ADAPTER.
-	NDKAdapter struct {
-		ndkBase
-		Inner ndk.Adapter
-	}
-
-	// An NDKCompletionQueue wraps an NDK_CQ.
-	NDKCompletionQueue struct {
-		ndkObject
-		Inner ndk.CQ
-	}
-
-	// An NDKProtectionDomain wraps an NDK_PD.
-	NDKProtectionDomain struct {
-		ndkObject
-		Inner ndk.PD
-	}
-
-	// An NDKMemoryRegion wraps an NDK_MR.
-	NDKMemoryRegion struct {
-		ndkObject
-		Inner ndk.MR
-	}
-
-	// An NDKSharedReceiveQueue wraps an NDK_SRQ.
+	// An NDKSharedReceiveQueue wraps an [ndk.SRQ].
 	NDKSharedReceiveQueue struct {
 		ndkObject
 		Inner ndk.SRQ
@@ -83,18 +53,6 @@ type (
 		Threshold    uint32
 		Context      uintptr
 		Notification ndk.SRQNotification
-	}
-
-	// An NDKQueuePair wraps an NDK_QP.
-	NDKQueuePair struct {
-		ndkObject
-		Inner ndk.QP
-	}
-
-	// An NDKConnector wraps an NDK_CONNECTOR.
-	NDKConnector struct {
-		ndkObject
-		Inner ndk.Connector
 	}
 )
 
@@ -111,36 +69,11 @@ func (w *ndkBase) begin(m *method) *Call {
 	return c
 }
 
-// wrapNDK wraps an object of NDK, given a pointer to it.
-func (c *Call) wrapNDK(of any) any {
-	switch of := of.(type) {
-	case *ndk.Provider:
-		w := &NDKProvider{Inner: *of}
-		return c.earlier(w.wraps("NDK", w.Inner, w))
-	case *ndk.Adapter:
-		w := &NDKAdapter{Inner: *of}
-		return c.earlier(w.wraps("NDK_ADAPTER", w.Inner, w))
-	case *ndk.CQ:
-		w := &NDKCompletionQueue{Inner: *of}
-		return c.earlier(w.wraps("NDK_CQ", w.Inner, w))
-	case *ndk.PD:
-		w := &NDKProtectionDomain{Inner: *of}
-		return c.earlier(w.wraps("NDK_PD", w.Inner, w))
-	case *ndk.MR:
-		w := &NDKMemoryRegion{Inner: *of}
-		return c.earlier(w.wraps("NDK_MR", w.Inner, w))
-	case *ndk.SRQ:
-		w := c.shared()
-		w.Inner, w.own = *of, *of
-		return w
-	case *ndk.QP:
-		w := &NDKQueuePair{Inner: *of}
-		return c.earlier(w.wraps("NDK_QP", w.Inner, w))
-	case *ndk.Connector:
-		w := &NDKConnector{Inner: *of}
-		return c.earlier(w.wraps("NDK_CONNECTOR", w.Inner, w))
-	}
-	return nil
+// wrapShared wraps the shared receive queue that a call creates.
+func (c *Call) wrapShared(of ndk.SRQ) any {
+	w := c.shared()
+	w.Inner, w.own = of, of
+	return w
 }
 
 // shared is the shared receive queue that a call creates. It exists before the provider's, since

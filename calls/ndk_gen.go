@@ -33,6 +33,79 @@ const (
 	NDKSrqReceive          = "NDK_SRQ_DISPATCH::NdkSrqReceive"
 )
 
+// Wrappers of NDK.
+type (
+	// An NDKProvider wraps an [ndk.Provider].
+	NDKProvider struct {
+		ndkBase
+		Inner ndk.Provider
+	}
+
+	// An NDKAdapter wraps an [ndk.Adapter].
+	NDKAdapter struct {
+		ndkBase
+		Inner ndk.Adapter
+	}
+
+	// An NDKCompletionQueue wraps an [ndk.CQ].
+	NDKCompletionQueue struct {
+		ndkObject
+		Inner ndk.CQ
+	}
+
+	// An NDKMemoryRegion wraps an [ndk.MR].
+	NDKMemoryRegion struct {
+		ndkObject
+		Inner ndk.MR
+	}
+
+	// An NDKQueuePair wraps an [ndk.QP].
+	NDKQueuePair struct {
+		ndkObject
+		Inner ndk.QP
+	}
+
+	// An NDKConnector wraps an [ndk.Connector].
+	NDKConnector struct {
+		ndkObject
+		Inner ndk.Connector
+	}
+
+	// An NDKProtectionDomain wraps an [ndk.PD].
+	NDKProtectionDomain struct {
+		ndkObject
+		Inner ndk.PD
+	}
+)
+
+// wrapNDK wraps the object that a pointer is to, or returns nil.
+func (c *Call) wrapNDK(of any) any {
+	switch of := of.(type) {
+	case *ndk.Provider:
+		w := &NDKProvider{Inner: *of}
+		return c.earlier(w.wraps("NDK", w.Inner, w))
+	case *ndk.Adapter:
+		w := &NDKAdapter{Inner: *of}
+		return c.earlier(w.wraps("NDK_ADAPTER", w.Inner, w))
+	case *ndk.CQ:
+		w := &NDKCompletionQueue{Inner: *of}
+		return c.earlier(w.wraps("NDK_CQ", w.Inner, w))
+	case *ndk.MR:
+		w := &NDKMemoryRegion{Inner: *of}
+		return c.earlier(w.wraps("NDK_MR", w.Inner, w))
+	case *ndk.QP:
+		w := &NDKQueuePair{Inner: *of}
+		return c.earlier(w.wraps("NDK_QP", w.Inner, w))
+	case *ndk.Connector:
+		w := &NDKConnector{Inner: *of}
+		return c.earlier(w.wraps("NDK_CONNECTOR", w.Inner, w))
+	case *ndk.PD:
+		w := &NDKProtectionDomain{Inner: *of}
+		return c.earlier(w.wraps("NDK_PD", w.Inner, w))
+	}
+	return nil
+}
+
 var ofNDKOpenAdapter = method{NDKOpenAdapter, "OpenAdapter", func(c *Call) []any { return []any{c.AdapterID, c.Into} }, func(c *Call) nd2.Status {
 	return created(c, c.Into.(*ndk.Adapter), nd2.Status(c.Self.(*NDKProvider).Inner.OpenAdapter(c.AdapterID, c.Into.(*ndk.Adapter))))
 }}

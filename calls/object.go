@@ -21,6 +21,8 @@ type Object struct {
 	Self any
 	// Parent is the adapter that created it, or nil.
 	Parent *Adapter
+	// Creator is the wrapper by whose method it was created, of ND v1 or NDK; nil for others.
+	Creator any
 	// File is the file it was created on, or nil.
 	File *File
 	// Born is lower for older objects.

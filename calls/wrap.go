@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"cmp"
+
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
@@ -26,10 +28,12 @@ func wrapped[T any](c *Call, inner T) T {
 	case *nd2.Provider:
 		p := &Provider{Inner: *of}
 		w = c.given(p.wraps("IND2Provider", p.Inner, p))
-	case *nd1.Provider, *nd1.Adapter, *nd1.CompletionQueue, *nd1.MemoryWindow, *nd1.Connector, *nd1.Listen, *nd1.Endpoint:
-		w = c.wrapND1(of)
-	case *ndk.Provider, *ndk.Adapter, *ndk.CQ, *ndk.PD, *ndk.MR, *ndk.SRQ, *ndk.QP, *ndk.Connector:
-		w = c.wrapNDK(of)
+	case *nd1.Endpoint:
+		w = c.wrapEndpoint(*of)
+	case *ndk.SRQ:
+		w = c.wrapShared(*of)
+	default:
+		w = cmp.Or(c.wrapND1(of), c.wrapNDK(of))
 	}
 	t, ok := w.(T)
 	if !ok {

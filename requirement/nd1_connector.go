@@ -7,41 +7,23 @@ var nd1Connector = of(
 		Rule:   "A connector that is connected, on either side, returns its adapter's address and its port.",
 		Halves: []string{"active-side", "passive-side", "port"},
 	},
-	Entry{
-		ID: "endpoint.getlocaladdress.nd-buffer-overflow", Method: "GetLocalAddress",
-		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
-		Halves: []string{"size-kept", "written"},
-	},
+	tooSmallND1("GetLocalAddress"),
 	Entry{
 		ID: "endpoint.getlocaladdress.nd-connection-invalid", Method: "GetLocalAddress",
 		Rule: "A connector that has never been used has no address.",
 	},
-	Entry{
-		ID: "endpoint.getlocaladdress.size-used", Method: "GetLocalAddress", Kind: Data,
-		Source: "INDConnector::GetLocalAddress, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
-	},
+	sizeUsedND1("GetLocalAddress"),
 	Entry{
 		ID: "endpoint.getpeeraddress.nd-success", Method: "GetPeerAddress",
 		Rule:   "A connector that is connected, on either side, returns the address and the port of its peer.",
 		Halves: []string{"active-side", "passive-side", "port"},
 	},
-	Entry{
-		ID: "endpoint.getpeeraddress.nd-buffer-overflow", Method: "GetPeerAddress",
-		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
-		Halves: []string{"size-kept", "written"},
-	},
+	tooSmallND1("GetPeerAddress"),
 	Entry{
 		ID: "endpoint.getpeeraddress.nd-connection-invalid", Method: "GetPeerAddress",
 		Rule: "A connector that has never been used has no peer.",
 	},
-	Entry{
-		ID: "endpoint.getpeeraddress.size-used", Method: "GetPeerAddress", Kind: Data,
-		Source: "INDConnector::GetPeerAddress, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
-	},
+	sizeUsedND1("GetPeerAddress"),
 	Entry{
 		ID: "endpoint.getconnectiondata.nd-success", Method: "GetConnectionData",
 		Rule: "The connector that holds a request returns the request's private data, and the connector that is answered " +
@@ -61,12 +43,7 @@ var nd1Connector = of(
 		ID: "endpoint.getconnectiondata.nd-connection-invalid", Method: "GetConnectionData",
 		Rule: "A connector that the peer has sent nothing to has no data.",
 	},
-	Entry{
-		ID: "endpoint.getconnectiondata.size-used", Method: "GetConnectionData", Kind: Data,
-		Source: "INDConnector::GetConnectionData, Parameters",
-		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
-		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
-	},
+	sizeUsedND1("GetConnectionData"),
 )
 
 var nd1Connecting = of(
@@ -113,3 +90,21 @@ var nd1Connecting = of(
 		Halves: []string{"disconnects", "success"},
 	},
 )
+
+// tooSmallND1 is the rule on an address that a buffer has no room for.
+func tooSmallND1(method string) Entry {
+	return Entry{
+		ID: nd1ID(method) + ".nd-buffer-overflow", Method: method,
+		Rule:   "A buffer that is too small, or none, is left as it is, and the size becomes what is needed.",
+		Halves: []string{"size-kept", "written"},
+	}
+}
+
+// sizeUsedND1 is the rule on the room that a method is given to copy out to.
+func sizeUsedND1(method string) Entry {
+	return Entry{
+		ID: nd1ID(method) + ".size-used", Method: method, Kind: Data, Source: "INDConnector::" + method + ", Parameters",
+		Rule:   "With a larger buffer the size becomes what was used, and nothing beyond the room given is written.",
+		Ruling: roomRuling, Halves: []string{"beyond", "given", "refused"},
+	}
+}

@@ -1,6 +1,10 @@
 package requirement
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"fmt"
+
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // misnumbered is the ruling on INDConnector::CreateEndpoint's numbers.
 const misnumbered = "A shipped provider counts the parameters differently, but still says that one of them is wrong."
@@ -19,46 +23,14 @@ var nd1CreateEndpoint = of(
 		Rule:   "An endpoint within the adapter's limits is created, each limit alone included, and carries data.",
 		Halves: []string{"inbound-entries", "inbound-sge", "outbound-entries", "outbound-sge", "read-limits"},
 	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-1",
-		Rule:   "An inbound completion queue of another adapter is refused.",
-		Accept: prefer(nd2.InvalidParameter1, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-2",
-		Rule:   "An outbound completion queue of another adapter is refused.",
-		Accept: prefer(nd2.InvalidParameter2, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-3",
-		Rule:   "More inbound entries than MaxInboundRequests are refused.",
-		Accept: prefer(nd2.InvalidParameter3, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-4",
-		Rule:   "More outbound entries than MaxOutboundRequests are refused.",
-		Accept: prefer(nd2.InvalidParameter4, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-5",
-		Rule:   "More scatter/gather entries per Receive than MaxInboundSge are refused.",
-		Accept: prefer(nd2.InvalidParameter5, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-6",
-		Rule:   "More scatter/gather entries per outbound request than MaxOutboundSge are refused.",
-		Accept: prefer(nd2.InvalidParameter6, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-7",
-		Rule:   "An inbound read limit above MaxInboundReadLimit is refused.",
-		Accept: prefer(nd2.InvalidParameter7, anyInvalidParameter...), Ruling: misnumbered,
-	},
-	Entry{
-		ID:     "endpoint.createendpoint.nd-invalid-parameter-8",
-		Rule:   "An outbound read limit above MaxOutboundReadLimit is refused.",
-		Accept: prefer(nd2.InvalidParameter8, anyInvalidParameter...), Ruling: misnumbered,
-	},
+	wrongND1(1, "An inbound completion queue of another adapter is refused."),
+	wrongND1(2, "An outbound completion queue of another adapter is refused."),
+	wrongND1(3, "More inbound entries than MaxInboundRequests are refused."),
+	wrongND1(4, "More outbound entries than MaxOutboundRequests are refused."),
+	wrongND1(5, "More scatter/gather entries per Receive than MaxInboundSge are refused."),
+	wrongND1(6, "More scatter/gather entries per outbound request than MaxOutboundSge are refused."),
+	wrongND1(7, "An inbound read limit above MaxInboundReadLimit is refused."),
+	wrongND1(8, "An outbound read limit above MaxOutboundReadLimit is refused."),
 	Entry{
 		ID: "endpoint.createendpoint.completion-queue-needed", Kind: Limit, Level: Should, MayCrash: true,
 		Rule: "Leaving out a completion queue is refused, and so is one of another handle to the adapter.",
@@ -142,3 +114,11 @@ var nd1CreateEndpoint = of(
 		Ruling: retryOfND1,
 	},
 )
+
+// wrongND1 is the rule on the n-th parameter.
+func wrongND1(n int, rule string) Entry {
+	return Entry{
+		ID: fmt.Sprintf("endpoint.createendpoint.nd-invalid-parameter-%d", n), Rule: rule, Ruling: misnumbered,
+		Accept: prefer(nd2.InvalidParameter1+nd2.Status(n-1), anyInvalidParameter...),
+	}
+}

@@ -150,14 +150,18 @@ func notConnectedND1(method string) Entry {
 	}
 }
 
+// readND1 is what a Read needs.
+func readND1(method string) []Need {
+	if method == "Read" {
+		return []Need{NeedRead}
+	}
+	return nil
+}
+
 // silentND1 is the rule on a request whose success has no result.
 func silentND1(method string) Entry {
-	var needs []Need
-	if method == "Read" {
-		needs = []Need{NeedRead}
-	}
 	return Entry{
-		Needs: needs,
+		Needs: readND1(method),
 		ID:    nd1ID(method) + ".silent-success", Method: method, Kind: Data,
 		Source: "INDEndpoint::" + method + ", Parameters",
 		Rule:   method + " of silent success has no result, and is carried out in its turn.",
@@ -167,12 +171,8 @@ func silentND1(method string) Entry {
 
 // silentFailureND1 is the rule on a request of silent success that fails.
 func silentFailureND1(method string) Entry {
-	var needs []Need
-	if method == "Read" {
-		needs = []Need{NeedRead}
-	}
 	return Entry{
-		Needs: needs,
+		Needs: readND1(method),
 		ID:    nd1ID(method) + ".silent-failure", Method: method, Kind: Completion,
 		Source: "INDEndpoint::" + method + ", Parameters",
 		Rule:   method + " of silent success has a result when it is canceled.",

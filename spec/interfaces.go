@@ -61,22 +61,11 @@ func StartND1(ctx context.Context, object nd1.Overlapping, call func(o *nd2.Over
 }
 
 // overlappingND1 is an object of v1 as an [Operation] knows objects.
-type overlappingND1 struct{ object nd1.Overlapping }
-
-func (o overlappingND1) AddRef() uint32  { return o.object.AddRef() }
-func (o overlappingND1) Release() uint32 { return o.object.Release() }
-
-func (o overlappingND1) QueryInterface(iid nd2.GUID, object *nd2.Unknown) nd2.Status {
-	return o.object.QueryInterface(iid, object)
-}
-
-func (o overlappingND1) CancelOverlappedRequests() nd2.Status {
-	return o.object.CancelOverlappedRequests()
-}
+type overlappingND1 struct{ nd1.Overlapping }
 
 func (o overlappingND1) GetOverlappedResult(overlapped *nd2.Overlapped, wait bool) nd2.Status {
 	var bytesTransferred uintptr
-	return o.object.GetOverlappedResult(overlapped, &bytesTransferred, wait)
+	return o.Overlapping.GetOverlappedResult(overlapped, &bytesTransferred, wait)
 }
 
 // NDK returns the way to the kernel adapters of the side's provider, and the id of the

@@ -14,7 +14,7 @@ type completionQueue struct {
 
 func newCompletionQueue(a *adapter, f *nic.File, depth uint32, at affinity) *completionQueue {
 	c := &completionQueue{affinity: at, queue: a.device.NewCompletionQueue(f, depth)}
-	c.begin(c, a, &c.queue.Requests, nd2.IIDCompletionQueue, c.queue.Close)
+	c.begin(c, a, &c.queue.Requests, c.queue.Close, nd2.IIDOverlapped, nd2.IIDCompletionQueue)
 	return c
 }
 

@@ -20,11 +20,13 @@ type connector struct {
 
 func newConnector(a *adapter, f *nic.File) *connector {
 	c := &connector{connector: a.manager.NewConnector(f)}
-	c.begin(c, a, &c.connector.Requests, nd2.IIDConnector, func() {
-		c.connector.Close()
-		c.keepQueuePair(nil)
-	})
+	c.begin(c, a, &c.connector.Requests, c.end, nd2.IIDOverlapped, nd2.IIDConnector)
 	return c
+}
+
+func (c *connector) end() {
+	c.connector.Close()
+	c.keepQueuePair(nil)
 }
 
 // check makes a method's first checks.

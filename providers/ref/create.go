@@ -60,7 +60,7 @@ func (a *adapter) CreateMemoryWindow(iid nd2.GUID, out *nd2.Unknown) nd2.Status 
 	if s := a.begins("IND2Adapter::CreateMemoryWindow", iid, nd2.IIDMemoryWindow, out); s != nd2.Success {
 		return s
 	}
-	w, s := newMemoryWindow(a)
+	w, s := newMemoryWindow(a, func() {})
 	if s == nd2.Success {
 		*out = w
 	}

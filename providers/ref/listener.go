@@ -14,7 +14,7 @@ type listener struct {
 
 func newListener(a *adapter, f *nic.File) *listener {
 	l := &listener{listener: a.manager.NewListener(f)}
-	l.begin(l, a, &l.listener.Requests, nd2.IIDListener, l.listener.Close)
+	l.begin(l, a, &l.listener.Requests, l.listener.Close, nd2.IIDOverlapped, nd2.IIDListener)
 	return l
 }
 

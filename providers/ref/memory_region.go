@@ -24,10 +24,10 @@ type memoryRegion struct {
 func newMemoryRegion(a *adapter, f *nic.File) *memoryRegion {
 	m := &memoryRegion{region: a.domain.NewRegion()}
 	m.requests.Init(f)
-	m.begin(m, a, &m.requests, nd2.IIDMemoryRegion, func() {
+	m.begin(m, a, &m.requests, func() {
 		m.requests.Close()
 		m.region.Close()
-	})
+	}, nd2.IIDOverlapped, nd2.IIDMemoryRegion)
 	return m
 }
 

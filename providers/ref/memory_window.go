@@ -13,7 +13,8 @@ type memoryWindow struct {
 	window  *nic.Window
 }
 
-func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
+// newMemoryWindow creates a window; end is called when it ends.
+func newMemoryWindow(a *adapter, end func()) (*memoryWindow, nd2.Status) {
 	window, s := a.domain.NewWindow()
 	if s != nd2.Success {
 		return nil, s
@@ -22,6 +23,7 @@ func newMemoryWindow(a *adapter) (*memoryWindow, nd2.Status) {
 	a.AddRef()
 	w.Begin(w, func() {
 		window.Close()
+		end()
 		a.Release()
 	}, nd2.IIDMemoryWindow)
 	return w, nd2.Success

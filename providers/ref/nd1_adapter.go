@@ -9,11 +9,10 @@ import (
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
-// A nd1Adapter implements [nd1.Adapter] on a v2 adapter, and shares its device, domain
-// and port space. Its objects keep it alive.
+// A nd1Adapter implements [nd1.Adapter]: one of v2's under v1's methods. Its objects keep it alive.
 type nd1Adapter struct {
-	nd1Overlapping
-	inner *adapter
+	adapter
+	nd1Waiting
 	// address is the address with which the adapter was opened; its listeners and
 	// connectors use it.
 	address  netip.Addr
@@ -25,11 +24,14 @@ type nd1Adapter struct {
 	regions map[nd1.MRHandle]*nic.Region
 }
 
-func newND1Adapter(inner *adapter, address netip.Addr) *nd1Adapter {
-	a := &nd1Adapter{inner: inner, address: address, file: inner.device.NewFile(), regions: map[nd1.MRHandle]*nic.Region{}}
+func newND1Adapter(h *hardware, d *nic.Device, m *nic.ConnectionManager, address netip.Addr) *nd1Adapter {
+	a := &nd1Adapter{
+		adapter: adapter{hardware: h, device: d, manager: m, domain: d.NewDomain()},
+		address: address, file: d.NewFile(), regions: map[nd1.MRHandle]*nic.Region{},
+	}
 	a.requests.Init(a.file)
-	a.adapter, a.nd1Overlapping.requests = a, &a.requests
-	a.Object.Begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
+	a.nd1Waiting.requests = &a.requests
+	a.Begin(a, a.end, nd1.IIDOverlapped, nd1.IIDAdapter)
 	return a
 }
 
@@ -39,18 +41,17 @@ func (a *nd1Adapter) end() {
 		r.Close()
 	}
 	a.file.Close()
-	a.inner.Release()
 }
 
-// check makes a method's first checks.
-func (a *nd1Adapter) check(call string) nd2.Status { return a.inner.device.Check(call) }
+// CancelOverlappedRequests implements [nd1.Overlapping].
+func (a *nd1Adapter) CancelOverlappedRequests() nd2.Status { return a.requests.Cancel() }
 
 // GetFileHandle implements [nd1.Adapter].
 func (a *nd1Adapter) GetFileHandle() nd2.OverlappedFile { return a.file }
 
 // Query implements [nd1.Adapter].
 func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr) nd2.Status {
-	if s := a.check("INDAdapter::Query"); s != nd2.Success {
+	if s := a.device.Check("INDAdapter::Query"); s != nd2.Success {
 		return s
 	}
 	switch {
@@ -67,7 +68,7 @@ func (a *nd1Adapter) Query(version uint32, info *nd1.AdapterInfo, size *uintptr)
 	case info == nil:
 		return nd2.InvalidParameter2
 	}
-	*info = nd1Info(a.inner.hardware.info())
+	*info = nd1Info(a.hardware.info())
 	return nd2.Success
 }
 
@@ -99,13 +100,13 @@ func (a *nd1Adapter) CreateCompletionQueue(entries uintptr, out *nd1.CompletionQ
 		return nd2.InvalidParameter2
 	}
 	*out = nil
-	if s := a.check("INDAdapter::CreateCompletionQueue"); s != nd2.Success {
+	if s := a.device.Check("INDAdapter::CreateCompletionQueue"); s != nd2.Success {
 		return s
 	}
-	if entries == 0 || entries > uintptr(a.inner.device.Limits().CompletionDepth) {
+	if entries == 0 || entries > uintptr(a.device.Limits().CompletionDepth) {
 		return nd2.InvalidParameter
 	}
-	if !a.inner.device.Affords(uint32(entries), 0, 0) {
+	if !a.device.Affords(uint32(entries), 0, 0) {
 		return nd2.InsufficientResources
 	}
 	*out = newND1CompletionQueue(a, uint32(entries))
@@ -118,7 +119,7 @@ func (a *nd1Adapter) CreateConnector(out *nd1.Connector) nd2.Status {
 		return nd2.InvalidParameter1
 	}
 	*out = nil
-	if s := a.check("INDAdapter::CreateConnector"); s != nd2.Success {
+	if s := a.device.Check("INDAdapter::CreateConnector"); s != nd2.Success {
 		return s
 	}
 	*out = newND1Connector(a)
@@ -133,7 +134,7 @@ func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assign
 		return nd2.InvalidParameter5
 	}
 	*out = nil
-	if s := a.check("INDAdapter::Listen"); s != nd2.Success {
+	if s := a.device.Check("INDAdapter::Listen"); s != nd2.Success {
 		return s
 	}
 	switch {
@@ -143,7 +144,7 @@ func (a *nd1Adapter) Listen(backlog uintptr, protocol int32, port uint16, assign
 		return nd2.InvalidParameterMix
 	}
 	l := newND1Listen(a)
-	assigned, s := l.listen(uint32(min(backlog, 1<<31)), networkPort(port))
+	assigned, s := l.listen(netip.AddrPortFrom(a.address, networkPort(port)), uint32(min(backlog, 1<<31)))
 	if s != nd2.Success {
 		l.Release()
 		return s

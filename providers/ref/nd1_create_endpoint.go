@@ -17,7 +17,7 @@ func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
 		return nd2.InvalidParameter10
 	}
 	*out = nil
-	if s := c.adapter.check("INDConnector::CreateEndpoint"); s != nd2.Success {
+	if s := c.adapter.device.Check("INDConnector::CreateEndpoint"); s != nd2.Success {
 		return s
 	}
 	inbound, ok := object.Own[*nd1CompletionQueue](inboundCQ, c.adapter)
@@ -28,7 +28,7 @@ func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
 	if !ok {
 		return nd2.InvalidParameter2
 	}
-	limits := c.adapter.inner.device.Limits()
+	limits := c.adapter.device.Limits()
 	for _, p := range []struct {
 		value uintptr
 		limit uint32
@@ -46,20 +46,20 @@ func (c *nd1Connector) CreateEndpoint(inboundCQ, outboundCQ nd1.CompletionQueue,
 		}
 	}
 	e := &nd1Endpoint{
-		adapter: c.adapter, connector: c, inbound: inbound, outbound: outbound,
+		connector: c, inbound: inbound, outbound: outbound,
 		reads: nic.Reads{Inbound: uint32(inboundReadLimit), Outbound: uint32(outboundReadLimit)},
 	}
 	s := c.install(e, nic.QueuePairConfig{
 		ReceiveCQ: inbound.queue, InitiatorCQ: outbound.queue,
 		ReceiveDepth: uint32(inboundEntries), InitiatorDepth: uint32(outboundEntries),
 		ReceiveSGE: uint32(inboundSGE), InitiatorSGE: uint32(outboundSGE),
-		Inline: c.adapter.inner.device.Inline(), Silenced: c.adapter.results.forget,
+		Inline: c.adapter.device.Inline(), Silenced: c.owner.results.forget,
 	})
 	if s != nd2.Success {
 		return s
 	}
 	if maxInlineData != nil {
-		*maxInlineData = uintptr(c.adapter.inner.device.Inline())
+		*maxInlineData = uintptr(c.adapter.device.Inline())
 	}
 	*out = e
 	return nd2.Success
@@ -72,23 +72,13 @@ func (c *nd1Connector) install(e *nd1Endpoint, config nic.QueuePairConfig) (s nd
 	if c.endpoint != nil {
 		return nd2.InvalidDeviceState
 	}
-	e.queue, s = c.adapter.inner.domain.NewQueuePair(config)
-	if s != nd2.Success {
-		return s
+	e.adapter = c.adapter
+	e.queue, s = e.adapter.domain.NewQueuePair(config)
+	if s == nd2.Success {
+		c.endpoint = e
+		e.begin(e, func() { c.vacate(e) }, nd1.IIDEndpoint, e.inbound, e.outbound)
 	}
-	c.endpoint = e
-	keeps := []nd2.Unknown{c.adapter, e.inbound, e.outbound}
-	for _, k := range keeps {
-		k.AddRef()
-	}
-	e.Begin(e, func() {
-		e.queue.Close()
-		c.vacate(e)
-		for _, k := range keeps {
-			k.Release()
-		}
-	}, nd1.IIDEndpoint)
-	return nd2.Success
+	return s
 }
 
 // vacate removes the connector's endpoint e.

@@ -11,24 +11,10 @@ import (
 // connection. It keeps its adapter and completion queues alive, and is its connector's
 // only endpoint.
 type nd1Endpoint struct {
-	object.Object
-	adapter           *nd1Adapter
+	queuePair
 	connector         *nd1Connector
-	queue             *nic.QueuePair
 	reads             nic.Reads
 	inbound, outbound *nd1CompletionQueue
-}
-
-// Belongs reports whether the endpoint is the adapter's and alive.
-func (e *nd1Endpoint) Belongs(a *nd1Adapter) bool { return e.adapter == a && e.Alive() }
-
-// Flush implements [nd1.Endpoint].
-func (e *nd1Endpoint) Flush() nd2.Status {
-	if s := e.adapter.inner.device.CheckCleanUp("INDEndpoint::Flush"); s != nd2.Success {
-		return s
-	}
-	e.queue.Flush()
-	return nd2.Success
 }
 
 // StartRequestBatch implements [nd1.Endpoint]. Batching gains nothing: the engine
@@ -42,16 +28,16 @@ func (e *nd1Endpoint) SubmitRequestBatch() {}
 func (e *nd1Endpoint) request(call string, result *nd1.Result, queue *nd1CompletionQueue,
 	do func(context uintptr) nd2.Status,
 ) nd2.Status {
-	if s := e.adapter.check(call); s != nd2.Success {
+	if s := e.adapter.device.Check(call); s != nd2.Success {
 		return s
 	}
 	if result == nil {
 		return nd2.InvalidParameter1
 	}
-	context := e.adapter.results.add(result, queue)
+	context := e.inbound.results.add(result, queue)
 	s := do(context)
 	if s != nd2.Success {
-		e.adapter.results.forget(context)
+		e.inbound.results.forget(context)
 	}
 	return s
 }
@@ -87,8 +73,8 @@ func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.Memor
 	flags nd2.OpFlags, descriptor *nd1.MWDescriptor,
 ) nd2.Status {
 	return e.request("INDEndpoint::Bind", result, e.outbound, func(context uintptr) nd2.Status {
-		region := e.adapter.region(mr)
-		w, ok := object.Own[*nd1MemoryWindow](window, e.adapter)
+		region := e.connector.owner.region(mr)
+		w, ok := object.Own[*memoryWindow](window, e.adapter)
 		switch {
 		case region == nil:
 			return nd2.InvalidParameter2
@@ -108,7 +94,7 @@ func (e *nd1Endpoint) Bind(result *nd1.Result, mr nd1.MRHandle, window nd1.Memor
 // Invalidate implements [nd1.Endpoint].
 func (e *nd1Endpoint) Invalidate(result *nd1.Result, window nd1.MemoryWindow, flags nd2.OpFlags) nd2.Status {
 	return e.request("INDEndpoint::Invalidate", result, e.outbound, func(context uintptr) nd2.Status {
-		w, ok := object.Own[*nd1MemoryWindow](window, e.adapter)
+		w, ok := object.Own[*memoryWindow](window, e.adapter)
 		if !ok {
 			return nd2.InvalidParameter2
 		}

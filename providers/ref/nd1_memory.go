@@ -3,17 +3,16 @@ package ref
 import (
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/providers/object"
 	"github.com/ndconform/ndconform/providers/ref/internal/nic"
 )
 
 // RegisterMemory implements [nd1.Adapter]. A handle is the region's local token.
 func (a *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MRHandle) nd2.Status {
-	if s := a.check("INDAdapter::RegisterMemory"); s != nd2.Success {
+	if s := a.device.Check("INDAdapter::RegisterMemory"); s != nd2.Success {
 		return s
 	}
 	switch {
-	case uint64(len(buffer)) > a.inner.device.Limits().Registration:
+	case uint64(len(buffer)) > a.device.Limits().Registration:
 		return nd2.InvalidParameter2
 	case o == nil:
 		return nd2.InvalidParameter3
@@ -22,7 +21,7 @@ func (a *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MR
 	case len(buffer) == 0, !readable(buffer):
 		return nd2.AccessViolation
 	}
-	r := a.inner.domain.NewRegion()
+	r := a.domain.NewRegion()
 	s := r.Register(buffer, nd2.AllowLocalWrite|nd2.RDMAReadSink)
 	if s != nd2.Success {
 		return s
@@ -36,7 +35,7 @@ func (a *nd1Adapter) RegisterMemory(buffer []byte, o *nd2.Overlapped, mr *nd1.MR
 
 // DeregisterMemory implements [nd1.Adapter].
 func (a *nd1Adapter) DeregisterMemory(mr nd1.MRHandle, o *nd2.Overlapped) nd2.Status {
-	if s := a.inner.device.CheckCleanUp("INDAdapter::DeregisterMemory"); s != nd2.Success {
+	if s := a.device.CheckCleanUp("INDAdapter::DeregisterMemory"); s != nd2.Success {
 		return s
 	}
 	r := a.region(mr)
@@ -73,41 +72,25 @@ func entries(sge []nd1.SGE) []nd2.SGE {
 	return list
 }
 
-// A nd1MemoryWindow implements [nd1.MemoryWindow]. It keeps its adapter alive.
-type nd1MemoryWindow struct {
-	object.Object
-	adapter *nd1Adapter
-	window  *nic.Window
-}
-
 // CreateMemoryWindow implements [nd1.Adapter].
 func (a *nd1Adapter) CreateMemoryWindow(invalidateResult *nd1.Result, out *nd1.MemoryWindow) nd2.Status {
 	if out == nil {
 		return nd2.InvalidParameter2
 	}
 	*out = nil
-	if s := a.check("INDAdapter::CreateMemoryWindow"); s != nd2.Success {
+	if s := a.device.Check("INDAdapter::CreateMemoryWindow"); s != nd2.Success {
 		return s
 	}
 	if invalidateResult == nil {
 		return nd2.InvalidParameter1
 	}
-	window, s := a.inner.domain.NewWindow()
+	context := a.results.add(invalidateResult, nil)
+	w, s := newMemoryWindow(&a.adapter, func() { a.results.forget(context) })
 	if s != nd2.Success {
+		a.results.forget(context)
 		return s
 	}
-	w := &nd1MemoryWindow{adapter: a, window: window}
-	context := a.results.add(invalidateResult, nil)
-	window.Report(context)
-	a.AddRef()
-	w.Begin(w, func() {
-		window.Close()
-		a.results.forget(context)
-		a.Release()
-	}, nd1.IIDMemoryWindow)
+	w.window.Report(context)
 	*out = w
 	return nd2.Success
 }
-
-// Belongs reports whether the window is the adapter's and alive.
-func (w *nd1MemoryWindow) Belongs(a *nd1Adapter) bool { return w.adapter == a && w.Alive() }

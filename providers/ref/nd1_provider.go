@@ -45,7 +45,7 @@ func (p *nd1Provider) OpenAdapter(address []byte, out *nd1.Adapter) nd2.Status {
 		return s
 	}
 	a, _ := h.parse(address)
-	*out = newND1Adapter(newAdapter(h, d, m), a.Addr())
+	*out = newND1Adapter(h, d, m, a.Addr())
 	return nd2.Success
 }
 

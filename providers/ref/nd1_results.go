@@ -2,6 +2,7 @@ package ref
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -10,9 +11,8 @@ import (
 // nd1Results are the clients' results by the context that the device has for each
 // request. The zero value is ready to use.
 type nd1Results struct {
-	mu      sync.Mutex
-	last    uintptr
-	entries map[uintptr]nd1Result
+	last      atomic.Uintptr
+	byContext sync.Map // to nd1Result
 }
 
 // An nd1Result belongs to a request that reports to a queue, or, without a queue, to a
@@ -24,45 +24,34 @@ type nd1Result struct {
 
 // add gives a result a context.
 func (t *nd1Results) add(r *nd1.Result, queue *nd1CompletionQueue) (context uintptr) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.entries == nil {
-		t.entries = map[uintptr]nd1Result{}
-	}
-	t.last++
-	t.entries[t.last] = nd1Result{r, queue}
-	return t.last
+	context = t.last.Add(1)
+	t.byContext.Store(context, nd1Result{r, queue})
+	return context
 }
 
 // forget drops a result without filling it in.
-func (t *nd1Results) forget(context uintptr) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.entries, context)
-}
+func (t *nd1Results) forget(context uintptr) { t.byContext.Delete(context) }
 
 // forgetAll drops all results that would go to a queue.
 func (t *nd1Results) forgetAll(queue *nd1CompletionQueue) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for context, r := range t.entries {
-		if r.queue == queue {
-			delete(t.entries, context)
+	t.byContext.Range(func(context, r any) bool {
+		if r.(nd1Result).queue == queue {
+			t.byContext.Delete(context)
 		}
-	}
+		return true
+	})
 }
 
 // fill fills in and returns the result of an ended request. It returns nil if the
 // client has released it, as it may for a window.
 func (t *nd1Results) fill(from *nd2.Result) *nd1.Result {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	r, ok := t.entries[from.RequestContext]
+	of, ok := t.byContext.Load(from.RequestContext)
 	if !ok {
 		return nil
 	}
+	r := of.(nd1Result)
 	if r.queue != nil {
-		delete(t.entries, from.RequestContext)
+		t.forget(from.RequestContext)
 	}
 	r.Status, r.BytesTransferred = from.Status, uintptr(from.BytesTransferred)
 	if from.RequestType == nd2.RequestReceive && from.Status == nd2.BufferOverflow {

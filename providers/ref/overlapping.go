@@ -14,15 +14,15 @@ type overlapping struct {
 	requests *nic.Requests
 }
 
-// begin gives self, which embeds o, its first reference. end is called before the adapter
+// begin gives self, which embeds o, its first reference and its interfaces. end is called before the adapter
 // is released.
-func (o *overlapping) begin(self nd2.Unknown, a *adapter, requests *nic.Requests, iid nd2.GUID, end func()) {
+func (o *overlapping) begin(self nd2.Unknown, a *adapter, requests *nic.Requests, end func(), iids ...nd2.GUID) {
 	a.AddRef()
 	o.adapter, o.requests = a, requests
 	o.Object.Begin(self, func() {
 		end()
 		a.Release()
-	}, nd2.IIDOverlapped, iid)
+	}, iids...)
 }
 
 // CancelOverlappedRequests implements [nd2.Overlapping].

@@ -19,18 +19,25 @@ func newQueuePair(a *adapter, c nic.QueuePairConfig, holds ...nd2.Unknown) (*que
 	if s != nd2.Success {
 		return nil, s
 	}
-	holds = append(holds, a)
+	q := &queuePair{adapter: a, queue: queue}
+	q.begin(q, func() {}, nd2.IIDQueuePair, holds...)
+	return q, nd2.Success
+}
+
+// begin gives self, which embeds q, its first reference, and references to each of holds. end is called before they
+// are released.
+func (q *queuePair) begin(self nd2.Unknown, end func(), iid nd2.GUID, holds ...nd2.Unknown) {
+	holds = append(holds, q.adapter)
 	for _, h := range holds {
 		h.AddRef()
 	}
-	q := &queuePair{adapter: a, queue: queue}
-	q.Begin(q, func() {
-		queue.Close()
+	q.Begin(self, func() {
+		q.queue.Close()
+		end()
 		for _, h := range holds {
 			h.Release()
 		}
-	}, nd2.IIDQueuePair)
-	return q, nd2.Success
+	}, iid)
 }
 
 // Belongs reports whether the queue pair is the adapter's and alive.

@@ -14,7 +14,7 @@ type sharedReceiveQueue struct {
 
 func newSharedReceiveQueue(a *adapter, f *nic.File, depth, maxSGE, threshold uint32, at affinity) *sharedReceiveQueue {
 	q := &sharedReceiveQueue{affinity: at, queue: a.domain.NewSharedReceiveQueue(f, depth, maxSGE, threshold)}
-	q.begin(q, a, &q.queue.Requests, nd2.IIDSharedReceiveQueue, q.queue.Close)
+	q.begin(q, a, &q.queue.Requests, q.queue.Close, nd2.IIDOverlapped, nd2.IIDSharedReceiveQueue)
 	return q
 }
 

@@ -1,8 +1,6 @@
 package nd1
 
 import (
-	"context"
-
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -25,7 +23,7 @@ var _ = Describe("INDProvider", func() {
 		func(ctx SpecContext) {
 			l := local(ctx)
 			provider := l.ND1Provider()
-			list := AllAddresses(narrowList(provider))
+			list := AllAddresses(narrow(provider.QueryAddressList))
 			Expect(ParseAddresses(list)).To(ContainElement(l.Address), "the list of addresses")
 			for _, sockaddr := range list.Address {
 				var a nd1.Adapter
@@ -35,18 +33,8 @@ var _ = Describe("INDProvider", func() {
 		})
 
 	It("refuses a buffer that is too small for the list", Covers("endpoint.queryaddresslist.nd-buffer-overflow"),
-		func(ctx SpecContext) { ExpectListOverflow(ctx, narrowList(local(ctx).ND1Provider())) })
+		func(ctx SpecContext) { ExpectListOverflow(ctx, narrow(local(ctx).ND1Provider().QueryAddressList)) })
 })
-
-// narrowList is QueryAddressList with sizes of 32 bits.
-func narrowList(p nd1.Provider) QueryAddressList {
-	return func(list *nd2.SocketAddressList, size *uint32) nd2.Status {
-		wide := uintptr(*size)
-		s := p.QueryAddressList(list, &wide)
-		*size = uint32(wide)
-		return s
-	}
-}
 
 var _ = Describe("INDAdapter", func() {
 	It("refuses a Query into less than the structure", Covers("endpoint.query.nd-buffer-overflow"),
@@ -88,57 +76,75 @@ var _ = Describe("INDAdapter", func() {
 	It("keeps memory registered that a window is bound to", Covers("endpoint.deregistermemory.nd-device-busy"),
 		func(ctx SpecContext) {
 			active, passive := accepted(ctx)
-			m, deregister := passive.registerOwn(passive.Buffer(memorySize))
-			passive.memory = m
+			passive.memory = passive.register(passive.Buffer(memorySize))
 			w := passive.window(new(nd1.Result))
-			d := passive.bind(ctx, w, 0, 64, nd2.AllowWrite)
+			d := passive.bind(w, 0, 64, nd2.AllowWrite)
 			for range 3 {
-				Expect(deregister()).To(CompleteWith(nd2.DeviceBusy))
+				Expect(passive.memory.deregister(ctx)).To(CompleteWith(nd2.DeviceBusy))
 			}
-			expectStored(ctx, active, passive, d, 0, 64)
-			passive.invalidate(ctx, w)
-			Expect(deregister()).To(CompleteWith(nd2.Success))
+			expectStored(active, passive, d, 0, 64)
+			passive.invalidate(w)
+			Expect(passive.memory.deregister(ctx)).To(CompleteWith(nd2.Success))
 		})
 
 	It("deregisters memory when the peer has invalidated the window that was bound to it",
 		Covers("endpoint.deregistermemory.nd-device-busy"), Variant("by-peer"), func(ctx SpecContext) {
-			active, passive, queue := joinToOne(ctx, peer(ctx), local(ctx), 2)
-			m, deregister := passive.registerOwn(passive.Buffer(memorySize))
-			passive.memory = m
-			var sent, received, invalidated nd1.Result
-			d := passive.bind(ctx, passive.window(&invalidated), 0, 64, nd2.AllowWrite)
-			Expect(deregister()).To(CompleteWith(nd2.DeviceBusy))
-			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
-			Expect(active.SendAndInvalidate(&sent, nil, d, 0)).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &sent)
-			Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)), "the results")
-			Expect(deregister()).To(CompleteWith(nd2.Success))
+			active, passive := oneQueue(peer(ctx), local(ctx), 2)
+			passive.memory = passive.register(passive.Buffer(memorySize))
+			invalidated := new(nd1.Result)
+			d := passive.bind(passive.window(invalidated), 0, 64, nd2.AllowWrite)
+			Expect(passive.memory.deregister(ctx)).To(CompleteWith(nd2.DeviceBusy))
+			received := passive.receive(nil)
+			active.sent(active.sendAndInvalidate(nil, d, 0))
+			passive.expectAny("the results", received, invalidated)
+			Expect(passive.memory.deregister(ctx)).To(CompleteWith(nd2.Success))
 		})
 })
 
-// registerOwn registers memory, deregistered by the spec, at the latest at its end.
-func (p *party) registerOwn(bytes []byte) (m *registered, deregister func() *Operation) {
-	m = &registered{bytes: bytes}
-	Expect(StartND1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status {
-		return p.adapter.RegisterMemory(bytes, o, &m.mr)
-	})).To(CompleteWith(nd2.Success))
-	gone := false
-	deregister = func() *Operation {
-		op := StartND1(p.ctx, p.adapter, func(o *nd2.Overlapped) nd2.Status { return p.adapter.DeregisterMemory(m.mr, o) })
-		gone = op.Wait() == nd2.Success
-		return op
-	}
-	AtEnd(p.ctx, func(ctx context.Context) {
-		if !gone {
-			deregister()
-		}
-	})
-	return m, deregister
-}
+var _ = Describe("INDAdapter::GetFileHandle", func() {
+	DescribeTable("returns the file at whose port each request is told of,", Covers("endpoint.getfilehandle.packets"),
+		func(ctx SpecContext, begin func(own *end) (nd1.Overlapping, *Operation)) {
+			own, _ := connected(ctx)
+			port := new(Port)
+			Expect(own.adapter.GetFileHandle().BindCompletionPort(port, 1)).To(Return(nd2.Success))
+			object, request := begin(own)
+			Expect(request).To(BePending())
+			Expect(object.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(request).To(CompleteWith(nd2.Canceled))
+			UntilPacket(ctx, request, "the packet of a canceled request", func() bool { return request.Posts(port) > 0 })
+		},
+		Entry("a Notify", func(own *end) (nd1.Overlapping, *Operation) {
+			queue := own.queue(8)
+			return queue, own.notificationOf(queue, nd2.NotifyAny)
+		}),
+		Entry("a NotifyDisconnect", Variant("connector"), func(own *end) (nd1.Overlapping, *Operation) {
+			return own.connection, own.hear()
+		}),
+		Entry("a GetConnectionRequest", Variant("listener"), func(own *end) (nd1.Overlapping, *Operation) {
+			listen, _ := own.listen()
+			return listen, own.bareEnd(own.inbound, own.outbound).take(listen)
+		}))
 
-// invalidate invalidates a window of an end's, and returns when that has succeeded.
-func (e *end) invalidate(ctx context.Context, w nd1.MemoryWindow) {
-	var result nd1.Result
-	Expect(e.Invalidate(&result, w, 0)).To(Return(nd2.Success))
-	expectResults(ctx, e.outbound, &result)
-}
+	It("returns the file at whose port requests of the adapter itself are told of",
+		Covers("endpoint.getfilehandle.packets"), Variant("adapter"), func(ctx SpecContext) {
+			l := local(ctx)
+			port := new(Port)
+			Expect(l.adapter.GetFileHandle().BindCompletionPort(port, 1)).To(Return(nd2.Success))
+			m := &registered{of: l, bytes: l.Buffer(int(min(4<<20, l.limits.MaxRegistrationSize)))} // large, to take time
+			register := m.register(ctx)
+			SkipIfLacking("so much memory", register.Wait())
+			Expect(register).To(CompleteWith(nd2.Success))
+			deregister := m.deregister(ctx)
+			Expect(deregister).To(CompleteWith(nd2.Success))
+			pended := false
+			for _, request := range []*Operation{register, deregister} {
+				if request.Returned == nd2.Pending {
+					pended = true
+					UntilPacket(ctx, request, "the packet of a request", func() bool { return request.Posts(port) > 0 })
+				}
+			}
+			if !pended {
+				Unobservable("the adapter registers memory at once")
+			}
+		})
+})

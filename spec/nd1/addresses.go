@@ -1,7 +1,6 @@
 package nd1
 
 import (
-	"context"
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -15,8 +14,8 @@ import (
 )
 
 // narrow is a v1 method with sizes of 32 bits, like v2's.
-func narrow(get func(b []byte, size *uintptr) nd2.Status) CopyOut {
-	return func(b []byte, size *uint32) nd2.Status {
+func narrow[B any](get func(b B, size *uintptr) nd2.Status) func(b B, size *uint32) nd2.Status {
+	return func(b B, size *uint32) nd2.Status {
 		wide := uintptr(*size)
 		s := get(b, &wide)
 		*size = uint32(wide)
@@ -24,25 +23,30 @@ func narrow(get func(b []byte, size *uintptr) nd2.Status) CopyOut {
 	}
 }
 
+// near is an end's own address, and far its peer's.
+func (e *end) near() CopyOut { return narrow(e.connection.GetLocalAddress) }
+func (e *end) far() CopyOut  { return narrow(e.connection.GetPeerAddress) }
+
 var _ = Describe("An INDConnector", func() {
+	sides := []TableEntry{
+		Entry("on the active side", connecting), Entry("on the passive side", Variant("passive"), accepting),
+	}
+
 	DescribeTable("returns the addresses of its connection",
 		Covers("endpoint.getlocaladdress.nd-success", "endpoint.getpeeraddress.nd-success"),
 		func(ctx SpecContext, make making) {
 			active, passive, own := make(ctx)
-			connect, at := requestWith(ctx, active, passive, nil)
-			finish(ctx, connect, active, passive)
-			from := AddressFrom(narrow(active.connection.GetLocalAddress))
-			Expect(from.Addr()).To(Equal(active.Address), "the address of the active connector")
-			Expect(from.Port()).NotTo(BeZero(), "the port of the active connector")
-			near, far := from, at
+			connect, far := requestWith(active, passive, nil)
+			finish(connect, active, passive)
+			near := AddressFrom(active.near())
+			Expect(near.Addr()).To(Equal(active.Address), "the address of the active connector")
+			Expect(near.Port()).NotTo(BeZero(), "the port of the active connector")
 			if own == passive {
-				near, far = at, from
+				near, far = far, near
 			}
-			Expect(AddressFrom(narrow(own.connection.GetLocalAddress))).To(Equal(near), "the connector's own address")
-			Expect(AddressFrom(narrow(own.connection.GetPeerAddress))).To(Equal(far), "the peer's address")
-		},
-		Entry("on the active side", connecting),
-		Entry("on the passive side", Variant("passive"), accepting))
+			Expect(AddressFrom(own.near())).To(Equal(near), "the connector's own address")
+			Expect(AddressFrom(own.far())).To(Equal(far), "the peer's address")
+		}, sides)
 
 	DescribeTable("has the address by which its adapter was opened, of each family,",
 		Covers("endpoint.getlocaladdress.nd-success"),
@@ -59,10 +63,9 @@ var _ = Describe("An INDConnector", func() {
 				if !connects {
 					active, passive = other, own
 				}
-				if joinIfReachable(ctx, active, passive) {
-					Expect(AddressFrom(narrow(own.connection.GetLocalAddress)).Addr()).To(Equal(at.Address), "the address given")
-					Expect(AddressFrom(narrow(other.connection.GetPeerAddress)).Addr()).To(Equal(at.Address),
-						"the address that the peer sees")
+				if joinIfReachable(active, passive) {
+					Expect(AddressFrom(own.near()).Addr()).To(Equal(at.Address), "the address given")
+					Expect(AddressFrom(other.far()).Addr()).To(Equal(at.Address), "the address that the peer sees")
 					tried = true
 				}
 			}
@@ -78,14 +81,12 @@ var _ = Describe("An INDConnector", func() {
 			"endpoint.getlocaladdress.size-used", "endpoint.getpeeraddress.size-used"),
 		func(ctx SpecContext, make making) {
 			active, passive, own := make(ctx)
-			join(ctx, active, passive)
-			for _, get := range []CopyOut{narrow(own.connection.GetLocalAddress), narrow(own.connection.GetPeerAddress)} {
+			join(active, passive)
+			for _, get := range []CopyOut{own.near(), own.far()} {
 				ExpectOverflow(get)
 				ExpectSizeUsed(get, ExpectSockaddr)
 			}
-		},
-		Entry("on the active side", connecting),
-		Entry("on the passive side", Variant("passive"), accepting))
+		}, sides)
 
 	DescribeTable("that is new has none,",
 		func(ctx SpecContext, get func(c nd1.Connector) CopyOut) {
@@ -97,25 +98,23 @@ var _ = Describe("An INDConnector", func() {
 		Entry("no peer", Covers("endpoint.getpeeraddress.nd-connection-invalid"),
 			func(c nd1.Connector) CopyOut { return narrow(c.GetPeerAddress) }),
 		Entry("no data of a peer's", Covers("endpoint.getconnectiondata.nd-connection-invalid"),
-			func(c nd1.Connector) CopyOut { return privateData(c) }))
+			func(c nd1.Connector) CopyOut { return privateData(c, nil, nil) }))
 
 	It("connects from the local port that it is given", Covers("endpoint.connect.local-port"), func(ctx SpecContext) {
 		active, passive, _ := connecting(ctx)
 		port := active.freePort()
 		listen, address := passive.listen()
-		get := take(ctx, listen, passive)
-		connect := StartND1(ctx, active.connection, func(o *nd2.Overlapped) nd2.Status {
-			return active.connection.Connect(active.Endpoint, address, nd1.ProtocolTCP, port, nil, o)
-		})
+		get := passive.take(listen)
+		connect := active.connectWith(active.Endpoint, address, port, nil)
 		if connect.Returned == nd2.AddressAlreadyExists {
 			Unobservable("the port is not free")
 		}
 		Expect(get).To(CompleteWith(nd2.Success))
-		finish(ctx, connect, active, passive)
-		for _, get := range []CopyOut{narrow(active.connection.GetLocalAddress), narrow(passive.connection.GetPeerAddress)} {
+		finish(connect, active, passive)
+		for _, get := range []CopyOut{active.near(), passive.far()} {
 			Expect(AddressFrom(get).Port()).To(Equal(hostOrder(port)), "the port of the active connector")
 		}
-		exchange(ctx, active, passive)
+		exchange(active, passive)
 	})
 
 	It("connects from the local port that it was given before, with too much data",
@@ -128,30 +127,24 @@ var _ = Describe("An INDConnector", func() {
 			}
 			Own(ctx, again)()
 			listen, address := passive.listen()
-			connect := func(data []byte) *Operation {
-				return StartND1(ctx, active.connection, func(o *nd2.Overlapped) nd2.Status {
-					return active.connection.Connect(active.Endpoint, address, nd1.ProtocolTCP, port, data, o)
-				})
-			}
-			if connect(tooMuch(active.limits.MaxCallerData)).Wait() == nd2.AddressAlreadyExists {
+			first := active.connectWith(active.Endpoint, address, port, tooMuch(active.limits.MaxCallerData))
+			if first.Wait() == nd2.AddressAlreadyExists {
 				Unobservable("the port is not free")
 			}
-			get, second := take(ctx, listen, passive), connect(nil)
+			get, second := passive.take(listen), active.connectWith(active.Endpoint, address, port, nil)
 			UntilEnd(ctx, second, "the request to arrive", get.Done)
 			Expect(second.Returned).NotTo(Equal(nd2.AddressAlreadyExists), "what Connect returned")
-			Expect(get).To(CompleteWith(nd2.Success))
-			finish(ctx, second, active, passive)
-			Expect(AddressFrom(narrow(active.connection.GetLocalAddress)).Port()).To(Equal(hostOrder(port)), "the port")
-			exchange(ctx, active, passive)
+			finishTaken(get, second, active, passive)
+			Expect(AddressFrom(active.near()).Port()).To(Equal(hostOrder(port)), "the port")
+			exchange(active, passive)
 		})
 })
 
 // joinIfReachable is join for ends that may not reach each other, and reports whether they do.
-func joinIfReachable(ctx context.Context, active, passive *end) bool {
+func joinIfReachable(active, passive *end) bool {
 	listen, address := passive.listen()
-	get := take(ctx, listen, passive)
-	connect := active.connect(ctx, active.Endpoint, address, nil)
-	UntilEnd(ctx, connect, "the request to arrive", get.Done)
+	get, connect := passive.take(listen), active.connect(address, nil)
+	UntilEnd(active.ctx, connect, "the request to arrive", get.Done)
 	if s := connect.Status(); !get.Done() {
 		if Unreachable(s) {
 			Record(fmt.Sprintf("Connect from %v to %v: %v", active.Address, passive.Address, s))
@@ -159,15 +152,6 @@ func joinIfReachable(ctx context.Context, active, passive *end) bool {
 		}
 		MustSucceed("INDConnector::Connect", s)
 	}
-	Expect(get).To(CompleteWith(nd2.Success))
-	finish(ctx, connect, active, passive)
+	finishTaken(get, connect, active, passive)
 	return true
-}
-
-// freePort returns the number, in network order, of a port that a listener has just left.
-func (p *party) freePort() (port uint16) {
-	var l nd1.Listen
-	MustSucceed("INDAdapter::Listen", p.adapter.Listen(0, nd1.ProtocolTCP, 0, &port, &l))
-	Own(p.ctx, l)()
-	return port
 }

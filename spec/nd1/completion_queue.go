@@ -1,7 +1,7 @@
 package nd1
 
 import (
-	"context"
+	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -12,116 +12,126 @@ import (
 )
 
 var _ = Describe("INDCompletionQueue::Resize", func() {
-	It("keeps the results and their order", Covers("endpoint.resize.nd-success"), func(ctx SpecContext) {
-		active, passive := accepted(ctx)
-		received := deliver(ctx, active, passive, messages(4, active, passive))
-		queue := passive.inbound
-		most := min(200, passive.limits.MaxCQEntries)
-		queued := uintptr(len(received))
-		for _, entries := range []uintptr{most, queued, max(most-1, queued)} {
-			Expect(queue.Resize(entries)).To(Return(nd2.Success))
+	// keeping shows that a queue keeps its results, n of them, and their order, whatever is asked of it.
+	keeping := func(ask func(e *end, n uintptr)) func(ctx SpecContext) {
+		return func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			received := deliver(active, passive, messages(4, active, passive))
+			ask(passive, uintptr(len(received)))
+			expectQueued(passive.inbound, received)
+			message(active, passive)
 		}
-		expectQueued(queue, received)
-		message(ctx, active, passive)
-	})
+	}
+
+	It("keeps the results and their order", Covers("endpoint.resize.nd-success"), keeping(func(e *end, n uintptr) {
+		most := min(200, e.limits.MaxCQEntries)
+		for _, entries := range []uintptr{most, n, max(most-1, n)} {
+			Expect(e.inbound.Resize(entries)).To(Return(nd2.Success))
+		}
+	}))
 
 	It("refuses more entries than the adapter has", Covers("endpoint.resize.nd-invalid-parameter"),
-		func(ctx SpecContext) {
-			active, passive := accepted(ctx)
-			received := deliver(ctx, active, passive, messages(4, active, passive))
+		keeping(func(e *end, _ uintptr) {
+			tooMany := beyond(e.limits.MaxCQEntries)
 			for range 3 {
-				Expect(passive.inbound.Resize(beyond(passive.limits.MaxCQEntries))).To(
-					ReturnAsRuled("endpoint.resize.nd-invalid-parameter"))
+				Expect(e.inbound.Resize(tooMany)).To(ReturnAsRuled("endpoint.resize.nd-invalid-parameter"))
 			}
-			expectQueued(passive.inbound, received)
-			message(ctx, active, passive)
-		})
+		}))
 
 	It("refuses fewer entries than there are results", Covers("endpoint.resize.nd-buffer-overflow"),
-		func(ctx SpecContext) {
-			active, passive := accepted(ctx)
-			received := deliver(ctx, active, passive, messages(4, active, passive))
-			if len(received) < 2 {
+		keeping(func(e *end, n uintptr) {
+			if n < 2 {
 				Unobservable("there is no room for two results")
 			}
 			for range 3 {
-				Expect(passive.inbound.Resize(uintptr(len(received) - 1))).To(Return(nd2.BufferOverflow))
+				Expect(e.inbound.Resize(n - 1)).To(Return(nd2.BufferOverflow))
 			}
-			expectQueued(passive.inbound, received)
-			message(ctx, active, passive)
-		})
+		}))
 
 	DescribeTable("leaves the queue able to hold as many results as its new size,",
 		Covers("endpoint.resize.holds-new-size"),
 		func(ctx SpecContext, from func(entries, most uintptr) uintptr) {
-			l, p := local(ctx), peer(ctx)
-			s := l.ordinary()
-			s.inboundEntries = min(70, l.limits.MaxInboundRequests, l.limits.MaxCQEntries)
-			l.attain(s)
-			queue := l.queue(from(s.inboundEntries, l.limits.MaxCQEntries))
-			Expect(queue.Resize(s.inboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may need the room
-			active, passive := p.end(p.ordinary()), l.endOn(s, queue, l.queue(64))
-			join(ctx, active, passive)
+			l, s := manyReceives(ctx)
+			queue := l.queue(from(s.InboundEntries, l.limits.MaxCQEntries))
+			Expect(queue.Resize(s.InboundEntries)).To(Return(nd2.Success)) // before the endpoint, which may need the room
+			active, passive := l.reached(s, queue)
 			for range 2 { // in the second round, rings have wrapped
-				expectQueued(queue, deliver(ctx, active, passive, int(s.inboundEntries)))
+				expectQueued(queue, deliver(active, passive, int(s.InboundEntries)))
 			}
 		},
 		Entry("made larger", func(uintptr, uintptr) uintptr { return 2 }),
 		Entry("made smaller", Variant("down"), func(entries, most uintptr) uintptr { return min(entries+9, most) }))
 })
 
+// manyReceives is a shape with more Receives than are handed back at once.
+func manyReceives(ctx SpecContext) (l *party, s shape) {
+	l = local(ctx)
+	s = l.ordinary()
+	s.InboundEntries = min(70, l.limits.MaxInboundRequests, l.limits.MaxCQEntries)
+	l.attain(s)
+	return l, s
+}
+
+// reached connects the peer with an end whose Receives report to a queue.
+func (p *party) reached(s shape, inbound nd1.CompletionQueue) (active, passive *end) {
+	far := peer(p.ctx)
+	active, passive = far.end(far.ordinary()), p.endOn(s, inbound, p.queue(64))
+	join(active, passive)
+	return active, passive
+}
+
 var _ = Describe("INDCompletionQueue::Notify", func() {
 	DescribeTable("of any result tells of the next one, once, of", Covers("endpoint.notify.any"),
-		func(ctx SpecContext, outbound bool, carryOut func(ctx context.Context, active, passive *end, r *nd1.Result)) {
+		func(ctx SpecContext, outbound bool, post func(active, passive *end) *nd1.Result) {
 			active, passive := connected(ctx)
 			queue := active.outbound // it has no unannounced result
 			if !outbound {
-				message(ctx, active, passive)
+				message(active, passive)
 				queue = active.inbound
 			}
 			for range 2 {
-				notify := notification(ctx, queue, nd2.NotifyAny)
+				notify := active.notificationOf(queue, nd2.NotifyAny)
 				Expect(notify).To(BePending())
-				var result nd1.Result
-				carryOut(ctx, active, passive, &result)
+				result := post(active, passive)
 				Expect(notify).To(CompleteWith(nd2.Success))
-				expectResults(ctx, queue, &result)
+				expectResults(ctx, queue, result)
 			}
 		},
-		Entry("a Receive", false, func(ctx context.Context, active, passive *end, r *nd1.Result) {
-			var sent nd1.Result
-			Expect(active.Receive(r, nil)).To(Return(nd2.Success))
-			Expect(passive.Send(&sent, nil, 0)).To(Return(nd2.Success))
-			expectResults(ctx, passive.outbound, &sent)
+		Entry("a Receive", false, func(active, passive *end) *nd1.Result {
+			received := active.receive(nil)
+			passive.sent(passive.send(nil, 0))
+			return received
 		}),
-		Entry("a Send", Variant("send"), true, func(ctx context.Context, active, passive *end, r *nd1.Result) {
-			var received nd1.Result
-			Expect(passive.Receive(&received, nil)).To(Return(nd2.Success))
-			Expect(active.Send(r, nil, 0)).To(Return(nd2.Success))
-			expectResults(ctx, passive.inbound, &received)
+		Entry("a Send", Variant("send"), true, func(active, passive *end) *nd1.Result {
+			received := passive.receive(nil)
+			sent := active.send(nil, 0)
+			passive.received(received)
+			return sent
 		}),
-		Entry("a Bind", Variant("bind"), true, func(_ context.Context, active, _ *end, r *nd1.Result) {
-			Expect(active.Bind(r, active.memory.mr, active.window(new(nd1.Result)), active.memory.bytes[:8],
-				nd2.AllowRead, new(nd1.MWDescriptor))).To(Return(nd2.Success))
+		Entry("a Bind", Variant("bind"), true, func(active, _ *end) *nd1.Result {
+			w := active.window(new(nd1.Result))
+			return posted(func(r *nd1.Result) nd2.Status {
+				return active.Bind(r, active.memory.mr, w, active.memory.bytes[:8], nd2.AllowRead, new(nd1.MWDescriptor))
+			})
 		}),
-		Entry("a Write", Variant("write"), true, func(ctx context.Context, active, passive *end, r *nd1.Result) {
-			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowWrite)
-			Expect(active.Write(r, active.memory.list(0, 8), d, 0, 0)).To(Return(nd2.Success))
+		Entry("a Write", Variant("write"), true, func(active, passive *end) *nd1.Result {
+			d := passive.open(nd2.AllowWrite)
+			return posted(func(r *nd1.Result) nd2.Status { return active.Write(r, active.memory.list(0, 8), d, 0, 0) })
 		}),
-		Entry("a Read", Variant("read"), true, func(ctx context.Context, active, passive *end, r *nd1.Result) {
+		Entry("a Read", Variant("read"), true, func(active, passive *end) *nd1.Result {
 			active.NeedReads()
 			passive.NeedReads()
-			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
-			Expect(active.Read(r, active.memory.list(0, 8), d, 0, 0)).To(Return(nd2.Success))
+			d := passive.open(nd2.AllowRead)
+			return posted(func(r *nd1.Result) nd2.Status { return active.Read(r, active.memory.list(0, 8), d, 0, 0) })
 		}))
 
 	It("of errors passes over successes", Covers("endpoint.notify.errors"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
-		message(ctx, active, passive)
-		notify := notification(ctx, active.inbound, nd2.NotifyErrors)
+		message(active, passive)
+		notify := active.notification(nd2.NotifyErrors)
 		for range 3 {
-			message(ctx, passive, active)
-			message(ctx, active, passive)
+			message(passive, active)
+			message(active, passive)
 		}
 		Expect(notify).To(BePending())
 	})
@@ -129,50 +139,88 @@ var _ = Describe("INDCompletionQueue::Notify", func() {
 	It("is canceled as often as it is made, and made again", Covers("endpoint.notify.nd-canceled"),
 		func(ctx SpecContext) {
 			active, passive := connected(ctx)
-			message(ctx, active, passive)
-			queue := active.inbound
+			message(active, passive)
 			for range 3 {
-				first := notification(ctx, queue, nd2.NotifyAny)
-				second := notification(ctx, queue, nd2.NotifyErrors)
-				Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))
+				first, second := active.notification(nd2.NotifyAny), active.notification(nd2.NotifyErrors)
+				Expect(active.inbound.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(first).To(CompleteWith(nd2.Canceled))
 				Expect(second).To(CompleteWith(nd2.Canceled))
 			}
-			notify := notification(ctx, queue, nd2.NotifyAny)
+			notify := active.notification(nd2.NotifyAny)
 			Expect(notify).To(BePending())
-			message(ctx, passive, active)
+			message(passive, active)
 			Expect(notify).To(CompleteWith(nd2.Success))
 		})
 })
 
-// notification issues a Notify.
-func notification(ctx context.Context, queue nd1.CompletionQueue, kind nd2.NotifyType) *Operation {
-	return StartND1(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(kind, o) })
-}
+var _ = Describe("INDCompletionQueue::GetResults", func() {
+	It("fills the array with the oldest results, and else leaves none", Covers("endpoint.getresults.count"),
+		func(ctx SpecContext) {
+			l, s := manyReceives(ctx)
+			active, passive := l.reached(s, l.queue(s.InboundEntries))
+			received := deliver(active, passive, int(s.InboundEntries))
+			for _, places := range []int{1, 40, 100} {
+				results := make([]*nd1.Result, places)
+				n := int(passive.inbound.GetResults(results))
+				Expect(n).To(Equal(min(places, len(received))), "results to an array of %d", places)
+				expectSame(results[:n], received...)
+				received = received[n:]
+			}
+		})
 
-// deliver makes n empty messages arrive at an end, the last solicited, and returns when their results are queued.
-func deliver(ctx context.Context, from, to *end, n int) []nd1.Result {
-	received := to.receives(n)
-	last := solicited(ctx, to.inbound)
-	for i := range received {
-		var sent nd1.Result
-		flags := nd2.OpFlags(0)
-		if i == n-1 {
-			flags = nd2.SendAndSolicitEvent
-		}
-		Expect(from.Send(&sent, nil, flags)).To(Return(nd2.Success))
-		expectResults(ctx, from.outbound, &sent)
-	}
-	Expect(last).To(CompleteWith(nd2.Success))
-	return received
-}
+	It("goes on when another queue has been released", Covers("endpoint.getresults.own-results"),
+		Variant("other-released"), func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			received := passive.receives(messages(4, active, passive))
+			var other nd1.CompletionQueue
+			MustSucceed("INDAdapter::CreateCompletionQueue", passive.adapter.CreateCompletionQueue(1, &other))
+			Own(ctx, other)()
+			for range received {
+				active.sent(active.send(nil, 0))
+			}
+			passive.received(received...)
+		})
 
-// expectQueued shows that a queue has exactly these results.
-func expectQueued(queue nd1.CompletionQueue, want []nd1.Result) {
-	results := make([]*nd1.Result, len(want)+1)
-	Expect(int(queue.GetResults(results))).To(Equal(len(want)), "the number of results")
-	for i, r := range results[:len(want)] {
-		Expect(r).To(BeIdenticalTo(&want[i]), "result %d that was handed back", i)
-		Expect(r.Status).To(Return(nd2.Success))
-	}
-}
+	It("returns the results that the requests were given, in order", Covers("endpoint.getresults.own-results"),
+		func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			n := messages(6, active, passive)
+			pool := make([]nd1.Result, 2*n)
+			var sent, received []*nd1.Result
+			for i := range n { // not in the order of their addresses
+				sent, received = append(sent, &pool[n-1-i]), append(received, &pool[2*n-1-i])
+				Expect(passive.Receive(received[i], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
+			}
+			for i, r := range sent {
+				Expect(active.Send(r, active.memory.list(0, i), 0)).To(Return(nd2.Success))
+			}
+			active.sent(sent...)
+			passive.received(received...)
+			for i, r := range received {
+				Expect(r.BytesTransferred).To(BeEquivalentTo(i), "BytesTransferred of Receive %d", i)
+			}
+			expectNone(active.outbound)
+			expectNone(passive.inbound)
+		})
+
+	It("returns the results to an array with more room", Covers("endpoint.getresults.own-results"), Variant("33-places"),
+		func(ctx SpecContext) {
+			room := max(33, Size(ctx, 33)) // whatever the adapter's limits are
+			active, passive := connected(ctx)
+			var sent, received []*nd1.Result
+			for range messages(6, active, passive) {
+				received, sent = append(received, passive.receive(nil)), append(sent, active.send(nil, 0))
+			}
+			await(ctx, active.outbound, len(sent))
+			results := make([]*nd1.Result, room)
+			for len(received) > 0 {
+				n := int(passive.inbound.GetResults(results))
+				expectSame(results[:n], received...)
+				received = received[n:]
+				if n == 0 {
+					Expect(ctx.Err()).NotTo(HaveOccurred(), "%d results in time", len(sent))
+					runtime.Gosched()
+				}
+			}
+		})
+})

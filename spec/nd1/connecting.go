@@ -1,7 +1,7 @@
 package nd1
 
 import (
-	"context"
+	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -11,11 +11,55 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
+var _ = Describe("Private data that is too long", func() {
+	It("is refused by INDConnector::Connect", Covers("endpoint.connect.nd-buffer-overflow"), func(ctx SpecContext) {
+		active, passive, _ := connecting(ctx)
+		_, address := passive.listen()
+		Expect(active.connect(address, tooMuch(active.limits.MaxCallerData))).To(CompleteWith(nd2.BufferOverflow))
+	})
+
+	It("leaves a connector that can connect", Covers("endpoint.connect.retry-after-buffer-overflow"),
+		func(ctx SpecContext) {
+			active, passive, _ := connecting(ctx)
+			_, address := passive.listen()
+			active.connect(address, tooMuch(active.limits.MaxCallerData)).Wait()
+			join(active, passive)
+			exchange(active, passive)
+		})
+
+	It("is refused by INDConnector::Accept", Covers("endpoint.accept.nd-buffer-overflow"), func(ctx SpecContext) {
+		active, passive, _ := accepting(ctx)
+		connect := request(active, passive)
+		Expect(passive.accept(passive.Endpoint, tooMuch(passive.limits.MaxCalleeData))).To(CompleteWith(nd2.BufferOverflow))
+		if connect.Done() { // the connector may be unusable, with what it held
+			Expect(connect.Wait()).To(ReturnFailure())
+		}
+	})
+
+	It("leaves a connector that can accept", Covers("endpoint.accept.retry-after-buffer-overflow"), func(ctx SpecContext) {
+		active, passive, _ := accepting(ctx)
+		connect := request(active, passive)
+		passive.accept(passive.Endpoint, tooMuch(passive.limits.MaxCalleeData)).Wait()
+		finish(connect, active, passive)
+		exchange(active, passive)
+	})
+})
+
+// tooMuch is a byte more private data than may be sent. The spec is unobservable if no
+// fabric carries that much.
+func tooMuch(most uintptr) []byte {
+	const feasible = 1 << 20
+	if most >= feasible {
+		Unobservable(fmt.Sprintf("the spec would have to send more than %d bytes of private data", most))
+	}
+	return make([]byte, most+1)
+}
+
 var _ = Describe("An INDConnector", func() {
 	It("is refused by Connect when the peer rejects", Covers("endpoint.connect.nd-connection-refused"),
 		func(ctx SpecContext) {
 			active, passive, _ := connecting(ctx)
-			connect := request(ctx, active, passive)
+			connect := request(active, passive)
 			Expect(passive.connection.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 			Expect(connect).To(CompleteWith(nd2.ConnectionRefused))
 		})
@@ -23,18 +67,18 @@ var _ = Describe("An INDConnector", func() {
 	It("refuses to reject with too much private data", Covers("endpoint.reject.nd-buffer-overflow"),
 		func(ctx SpecContext) {
 			active, passive, _ := accepting(ctx)
-			request(ctx, active, passive)
+			request(active, passive)
 			Expect(passive.connection.Reject(tooMuch(passive.limits.MaxCalleeData))).To(Return(nd2.BufferOverflow))
 		})
 
 	DescribeTable("that is new refuses",
 		func(ctx SpecContext, call func(c nd1.Connector) func(o *nd2.Overlapped) nd2.Status) {
-			e, passive, _ := connecting(ctx)
+			active, passive, _ := connecting(ctx)
 			for range 3 {
-				Expect(StartND1(ctx, e.connection, call(e.connection))).To(CompleteWith(nd2.ConnectionInvalid))
+				Expect(StartND1(ctx, active.connection, call(active.connection))).To(CompleteWith(nd2.ConnectionInvalid))
 			}
-			join(ctx, e, passive)
-			exchange(ctx, e, passive)
+			join(active, passive)
+			exchange(active, passive)
 		},
 		Entry("CompleteConnect", Covers("endpoint.completeconnect.nd-connection-invalid"),
 			func(c nd1.Connector) func(o *nd2.Overlapped) nd2.Status { return c.CompleteConnect }),
@@ -43,101 +87,64 @@ var _ = Describe("An INDConnector", func() {
 		Entry("NotifyDisconnect", Covers("endpoint.notifydisconnect.nd-connection-invalid"),
 			func(c nd1.Connector) func(o *nd2.Overlapped) nd2.Status { return c.NotifyDisconnect }))
 
-	DescribeTable("can't be disconnected",
-		func(ctx SpecContext, make making, begin func(ctx SpecContext, active, passive *end)) {
+	requested := func(active, passive *end) { request(active, passive) }
+	DescribeTable("can't be disconnected", Covers("endpoint.disconnect.nd-connection-invalid"),
+		func(ctx SpecContext, make making, begin func(active, passive *end)) {
 			active, passive, own := make(ctx)
-			begin(ctx, active, passive)
+			begin(active, passive)
 			for range 3 {
-				Expect(disconnectOf(ctx, own)).To(CompleteWith(nd2.ConnectionInvalid))
+				Expect(own.disconnect()).To(CompleteWith(nd2.ConnectionInvalid))
 			}
 		},
-		Entry("while it connects", Covers("endpoint.disconnect.nd-connection-invalid"), Variant("connecting"), connecting,
-			func(ctx SpecContext, active, passive *end) { request(ctx, active, passive) }),
-		Entry("while it holds a request", Covers("endpoint.disconnect.nd-connection-invalid"), Variant("requested"),
-			accepting, func(ctx SpecContext, active, passive *end) { request(ctx, active, passive) }),
-		Entry("once it has disconnected", Covers("endpoint.disconnect.nd-connection-invalid"), Variant("disconnected"),
-			connecting, func(ctx SpecContext, active, passive *end) {
-				join(ctx, active, passive)
-				part(ctx, active, passive)
-			}),
-		Entry("once it has disconnected, as the passive one", Covers("endpoint.disconnect.nd-connection-invalid"),
-			Variant("disconnected-passive"), accepting, func(ctx SpecContext, active, passive *end) {
-				join(ctx, active, passive)
-				part(ctx, passive, active)
+		Entry("while it connects", Variant("connecting"), connecting, requested),
+		Entry("while it holds a request", Variant("requested"), accepting, requested),
+		Entry("once it has disconnected", Variant("disconnected"), connecting, func(active, passive *end) {
+			join(active, passive)
+			part(active, passive)
+		}),
+		Entry("once it has disconnected, as the passive one", Variant("disconnected-passive"), accepting,
+			func(active, passive *end) {
+				join(active, passive)
+				part(passive, active)
 			}))
+
+	sides := []TableEntry{
+		Entry("as the active one", connecting), Entry("as the passive one", Variant("passive"), accepting),
+	}
 
 	DescribeTable("cancels the endpoint's Receives when it disconnects", Covers("endpoint.disconnect.flushes"),
 		func(ctx SpecContext, make making) {
 			active, passive, own := make(ctx)
-			join(ctx, active, passive)
-			message(ctx, active, passive)
+			join(active, passive)
+			message(active, passive)
 			received := own.receives(messages(5, own, own))
-			part(ctx, own, other(own, active, passive))
-			for i, r := range await(ctx, own.inbound, len(received)) {
-				Expect(r).To(BeIdenticalTo(&received[i]), "result %d that was handed back", i)
-				Expect(*r).To(CompleteWith(nd2.Canceled))
-			}
-			expectNone(own.inbound)
-		},
-		Entry("as the active one", connecting),
-		Entry("as the passive one", Variant("passive"), accepting))
+			part(own, other(own, active, passive))
+			expectCanceled(ctx, own.inbound, received)
+		}, sides)
 
 	DescribeTable("tells of the peer's Disconnect, and not before",
 		Covers("endpoint.notifydisconnect.peer-disconnects"),
 		func(ctx SpecContext, make making) {
 			active, passive, own := make(ctx)
-			join(ctx, active, passive)
-			notify := StartND1(ctx, own.connection, own.connection.NotifyDisconnect)
-			exchange(ctx, active, passive)
+			join(active, passive)
+			notify := own.hear()
+			exchange(active, passive)
 			Expect(notify).To(BePending())
-			disconnect := disconnectOf(ctx, other(own, active, passive))
+			disconnect := other(own, active, passive).disconnect()
 			Expect(notify).To(CompleteAsRuled("endpoint.notifydisconnect.peer-disconnects"))
-			disconnectOf(ctx, own).Wait()
+			own.disconnect().Wait()
 			disconnect.Wait()
-		},
-		Entry("as the active one", connecting),
-		Entry("as the passive one", Variant("passive"), accepting))
+		}, sides)
 
 	DescribeTable("goes on when its NotifyDisconnect is canceled", Covers("endpoint.notifydisconnect.nd-canceled"),
 		func(ctx SpecContext, make making) {
 			active, passive, own := make(ctx)
-			join(ctx, active, passive)
+			join(active, passive)
 			for range 3 {
-				notify := StartND1(ctx, own.connection, own.connection.NotifyDisconnect)
+				notify := own.hear()
 				Expect(own.connection.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(notify).To(CompleteWith(nd2.Canceled))
 			}
-			exchange(ctx, active, passive)
-		},
-		Entry("as the active one", connecting),
-		Entry("as the passive one", Variant("passive"), accepting))
+			exchange(active, passive)
+		}, sides)
 })
-
-// other is an end's peer.
-func other(e, active, passive *end) *end {
-	if e == active {
-		return passive
-	}
-	return active
-}
-
-// receives posts n empty Receives, and returns their results.
-func (e *end) receives(n int) []nd1.Result {
-	posted := make([]nd1.Result, n)
-	for i := range posted {
-		Expect(e.Receive(&posted[i], nil)).To(Return(nd2.Success))
-	}
-	return posted
-}
-
-// disconnectOf issues an end's Disconnect.
-func disconnectOf(ctx context.Context, e *end) *Operation {
-	return StartND1(ctx, e.connection, e.connection.Disconnect)
-}
-
-// part disconnects both ends, and returns when both have ended.
-func part(ctx context.Context, first, second *end) {
-	left := disconnectOf(ctx, first)
-	disconnectOf(ctx, second).Wait()
-	left.Wait()
-}

@@ -10,20 +10,18 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-// privateData is GetConnectionData without the read limits.
-func privateData(c nd1.Connector) CopyOut {
-	return narrow(func(b []byte, size *uintptr) nd2.Status { return c.GetConnectionData(nil, nil, b, size) })
+// privateData is GetConnectionData with these places for the read limits.
+func privateData(c nd1.Connector, inbound, outbound *uintptr) CopyOut {
+	return narrow(func(b []byte, size *uintptr) nd2.Status { return c.GetConnectionData(inbound, outbound, b, size) })
 }
 
 // expectConnectionData shows that an end is told its peer's private data, also in one call with the read limits,
 // which are then the same as alone.
 func expectConnectionData(e *end, sent []byte) {
-	ExpectCopiedOut(privateData(e.connection), sent)
+	ExpectCopiedOut(privateData(e.connection, nil, nil), sent)
 	var inbound, outbound, in, out uintptr
 	Expect(e.connection.GetConnectionData(&inbound, &outbound, nil, nil)).To(Return(nd2.Success))
-	ExpectCopiedOut(narrow(func(b []byte, size *uintptr) nd2.Status {
-		return e.connection.GetConnectionData(&in, &out, b, size)
-	}), sent)
+	ExpectCopiedOut(privateData(e.connection, &in, &out), sent)
 	Expect(in).To(Equal(inbound), "the inbound limit, asked for with the data")
 	Expect(out).To(Equal(outbound), "the outbound limit, asked for with the data")
 }
@@ -36,17 +34,17 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 			active, passive, own := make(ctx)
 			if own == passive {
 				sent := dataOf(length, active.limits.MaxCallerData)
-				requestWith(ctx, active, passive, sent)
+				requestWith(active, passive, sent)
 				expectConnectionData(passive, sent)
 				return
 			}
 			sent := dataOf(length, passive.limits.MaxCalleeData)
-			connect := request(ctx, active, passive)
-			accept := passive.accept(ctx, passive.Endpoint, sent)
+			connect := request(active, passive)
+			accept := passive.accept(passive.Endpoint, sent)
 			Expect(connect).To(CompleteWith(nd2.Success))
 			expectConnectionData(active, sent)
-			complete(ctx, accept, active, passive)
-			exchange(ctx, active, passive)
+			complete(accept, active, passive)
+			exchange(active, passive)
 		},
 		Entry("one byte of a request", Variant("one-passive"), accepting, one),
 		Entry("one byte of an answer", Variant("one"), connecting, one),
@@ -54,17 +52,15 @@ var _ = Describe("INDConnector::GetConnectionData", func() {
 		Entry("one byte less than the most, of an answer", Variant("less"), connecting, less),
 		Entry("the most, of a request", Variant("most-passive"), accepting, whole),
 		Entry("the most, of an answer", connecting, whole))
-})
 
-var _ = Describe("INDConnector::GetConnectionData", func() {
 	DescribeTable("returns the data of a Reject,", Covers("endpoint.getconnectiondata.after-reject"),
 		func(ctx SpecContext, length func(most uintptr) uintptr) {
 			active, passive, _ := connecting(ctx)
 			sent := dataOf(length, passive.limits.MaxCalleeData)
-			connect := request(ctx, active, passive)
+			connect := request(active, passive)
 			Expect(passive.connection.Reject(sent)).To(Return(nd2.Success, nd2.Pending))
 			Expect(connect.Wait()).To(ReturnFailure())
-			ExpectCopiedOut(privateData(active.connection), sent)
+			ExpectCopiedOut(privateData(active.connection, nil, nil), sent)
 		},
 		Entry("one byte", Variant("one"), one),
 		Entry("one byte less than the most", Variant("less"), less),

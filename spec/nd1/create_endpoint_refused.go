@@ -1,7 +1,7 @@
 package nd1
 
 import (
-	"math"
+	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -22,14 +22,14 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				s, inbound, outbound := l.ordinary(), queue, queue
 				spoil(l, &s, &inbound, &outbound)
 				for range times {
-					e, status := s.create(c, inbound, outbound)
+					e, status := create(s, c, inbound, outbound)
 					Expect(status).To(ReturnAsRuled(id))
 					Expect(e).To(BeNil(), "the endpoint given")
 				}
-				e, status := l.ordinary().create(c, queue, queue)
+				e, status := create(l.ordinary(), c, queue, queue)
 				Expect(status).To(Return(nd2.Success))
 				e.Release()
-			}, eachRefusal(1, ""), eachRefusal(Often, "often"))
+			}, eachRefusal(1), eachRefusal(Often, "often"))
 
 		DescribeTable("refuses", Covers("endpoint.createendpoint.completion-queue-needed"),
 			func(ctx SpecContext, spoil func(p *party, inbound, outbound *nd1.CompletionQueue)) {
@@ -37,7 +37,7 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 				queue := l.queue(16)
 				inbound, outbound := queue, queue
 				spoil(l, &inbound, &outbound)
-				e, status := l.ordinary().create(l.connector(), inbound, outbound)
+				e, status := create(l.ordinary(), l.connector(), inbound, outbound)
 				if e != nil {
 					l.AtEnd(func() { e.Release() })
 				}
@@ -58,52 +58,47 @@ var _ = Describe("INDConnector::CreateEndpoint", func() {
 // A spoiling makes one parameter of CreateEndpoint wrong.
 type spoiling = func(p *party, s *shape, inbound, outbound *nd1.CompletionQueue)
 
+// tooMuchOf makes the n-th number of the shape one more than its limit.
+func tooMuchOf(n int) spoiling {
+	return func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
+		b := s.Bounds(&p.limits)[n]
+		*b.Number = beyond(b.Most)
+	}
+}
+
+// spoilings are what CreateEndpoint refuses, by the parameter that it names.
+var spoilings = []struct {
+	what  string
+	spoil spoiling
+}{
+	{
+		"an inbound completion queue of another adapter",
+		func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = another(p).queue(16) },
+	},
+	{
+		"an outbound completion queue of another adapter",
+		func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) },
+	},
+	{"more inbound entries than MaxInboundRequests", tooMuchOf(0)},
+	{"more outbound entries than MaxOutboundRequests", tooMuchOf(1)},
+	{"more entries per Receive than MaxInboundSge", tooMuchOf(2)},
+	{"more entries per request than MaxOutboundSge", tooMuchOf(3)},
+	{"an inbound read limit above MaxInboundReadLimit", tooMuchOf(4)},
+	{"an outbound read limit above MaxOutboundReadLimit", tooMuchOf(5)},
+}
+
 // eachRefusal lists what CreateEndpoint refuses, each tried that many times.
-func eachRefusal(times int, variant string) []TableEntry {
-	return []TableEntry{
-		refusal(times, variant, 1, "an inbound completion queue of another adapter",
-			func(p *party, _ *shape, inbound, _ *nd1.CompletionQueue) { *inbound = another(p).queue(16) }),
-		refusal(times, variant, 2, "an outbound completion queue of another adapter",
-			func(p *party, _ *shape, _, outbound *nd1.CompletionQueue) { *outbound = another(p).queue(16) }),
-		refusal(times, variant, 3, "more inbound entries than MaxInboundRequests",
-			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-				s.inboundEntries = beyond(p.limits.MaxInboundRequests)
-			}),
-		refusal(times, variant, 4, "more outbound entries than MaxOutboundRequests",
-			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-				s.outboundEntries = beyond(p.limits.MaxOutboundRequests)
-			}),
-		refusal(times, variant, 5, "more entries per Receive than MaxInboundSge",
-			func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.inboundSGE = beyond(p.limits.MaxInboundSGE) }),
-		refusal(times, variant, 6, "more entries per request than MaxOutboundSge",
-			func(p *party, s *shape, _, _ *nd1.CompletionQueue) { s.outboundSGE = beyond(p.limits.MaxOutboundSGE) }),
-		refusal(times, variant, 7, "an inbound read limit above MaxInboundReadLimit",
-			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-				s.inboundReads = beyond(p.limits.MaxInboundReadLimit)
-			}),
-		refusal(times, variant, 8, "an outbound read limit above MaxOutboundReadLimit",
-			func(p *party, s *shape, _, _ *nd1.CompletionQueue) {
-				s.outboundReads = beyond(p.limits.MaxOutboundReadLimit)
-			}),
+func eachRefusal(times int, variant ...string) (list []TableEntry) {
+	for i, r := range spoilings {
+		id := fmt.Sprintf("endpoint.createendpoint.nd-invalid-parameter-%d", i+1)
+		about := []any{Covers(id), id, times, r.spoil}
+		for _, v := range variant {
+			r.what += ", " + v
+			about = append(about, Variant(v))
+		}
+		list = append(list, Entry(r.what, about...))
 	}
-}
-
-// refusal is a table entry for a fault that makes CreateEndpoint name the n-th
-// parameter.
-func refusal(times int, variant string, n int, what string, spoil spoiling) TableEntry {
-	id := "endpoint.createendpoint.nd-invalid-parameter-" + string(rune('0'+n))
-	if variant == "" {
-		return Entry(what, Covers(id), id, times, spoil)
-	}
-	return Entry(what+", "+variant, Covers(id), Variant(variant), id, times, spoil)
-}
-
-// beyond is a limit plus one. The spec is unobservable without a limit.
-func beyond(limit uintptr) uintptr {
-	if limit >= math.MaxUint32 {
-		Unobservable("the adapter has no limit")
-	}
-	return limit + 1
+	return list
 }
 
 // another is another adapter of the same provider.

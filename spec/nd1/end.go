@@ -2,7 +2,6 @@ package nd1
 
 import (
 	"context"
-	"net/netip"
 
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -23,98 +22,91 @@ type end struct {
 const memorySize = 4 << 10
 
 // end creates an unconnected endpoint of a shape.
-func (p *party) end(s shape) *end {
-	return p.endOn(s, p.queue(64), p.queue(64))
-}
+func (p *party) end(s shape) *end { return p.endOn(s, p.queue(64), p.queue(64)) }
 
 // endOn is end with existing completion queues.
 func (p *party) endOn(s shape, inbound, outbound nd1.CompletionQueue) *end {
-	e := &end{party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.register(memorySize)}
+	e := p.bareEnd(inbound, outbound)
 	e.Endpoint = CreateND1(p.ctx, "INDConnector::CreateEndpoint", func(out *nd1.Endpoint) (status nd2.Status) {
-		*out, status = s.create(e.connection, inbound, outbound)
+		*out, status = create(s, e.connection, inbound, outbound)
 		return status
 	})
 	return e
 }
 
-// listen starts to listen, and returns the sockaddr to connect to.
-func (p *party) listen() (nd1.Listen, []byte) {
-	var port uint16
-	l := CreateND1(p.ctx, "INDAdapter::Listen", func(out *nd1.Listen) nd2.Status {
-		return p.adapter.Listen(0, nd1.ProtocolTCP, 0, &port, out)
-	})
-	return l, p.Sockaddr(hostOrder(port))
+// ownEndOn is endOn with an endpoint whose only reference release drops.
+func (p *party) ownEndOn(s shape, inbound, outbound nd1.CompletionQueue) (e *end, release func()) {
+	e = p.bareEnd(inbound, outbound)
+	return e, e.makeOwn(s)
 }
 
-// hostOrder converts a port in network order to a number.
-func hostOrder(port uint16) uint16 { return port>>8 | port<<8 }
-
-// request connects until the passive end holds the active end's request, and returns
-// the Connect in progress.
-func request(ctx context.Context, active, passive *end) (connect *Operation) {
-	connect, _ = requestWith(ctx, active, passive, nil)
-	return connect
+// bareEnd is an end without an endpoint.
+func (p *party) bareEnd(inbound, outbound nd1.CompletionQueue) *end {
+	return &end{
+		party: p, connection: p.connector(), inbound: inbound, outbound: outbound, memory: p.registerNew(memorySize),
+	}
 }
 
-// requestWith is request with private data. It returns the listener's address as well.
-func requestWith(ctx context.Context, active, passive *end, privateData []byte) (c *Operation, at netip.AddrPort) {
-	l, address := passive.listen()
-	get := take(ctx, l, passive)
-	c = active.connect(ctx, active.Endpoint, address, privateData)
-	Expect(get).To(CompleteWith(nd2.Success))
-	at, _ = nd2.ParseSockaddr(address)
-	return c, at
+// makeOwn gives an end an endpoint whose only reference release drops.
+func (e *end) makeOwn(s shape) (release func()) {
+	made, status := create(s, e.connection, e.inbound, e.outbound)
+	Expect(status).To(Return(nd2.Success))
+	e.Endpoint = made
+	return Own(e.ctx, made)
 }
 
-// take issues a GetConnectionRequest for an end's connector.
-func take(ctx context.Context, l nd1.Listen, e *end) *Operation {
-	return StartND1(ctx, l, func(o *nd2.Overlapped) nd2.Status { return l.GetConnectionRequest(e.connection, o) })
+// making creates two ends; own is the one on the adapter under test.
+type making func(ctx context.Context) (active, passive, own *end)
+
+// connecting has the active end on the adapter under test, accepting the passive end.
+func connecting(ctx context.Context) (active, passive, own *end) {
+	active, passive = pair(local(ctx), peer(ctx))
+	return active, passive, active
 }
 
-// connect issues a Connect, accept an Accept.
-func (e *end) connect(ctx context.Context, with nd1.Endpoint, address, privateData []byte) *Operation {
-	return StartND1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
-		return e.connection.Connect(with, address, nd1.ProtocolTCP, 0, privateData, o)
-	})
+func accepting(ctx context.Context) (active, passive, own *end) {
+	active, passive = pair(peer(ctx), local(ctx))
+	return active, passive, passive
 }
 
-func (e *end) accept(ctx context.Context, with nd1.Endpoint, privateData []byte) *Operation {
-	return StartND1(ctx, e.connection, func(o *nd2.Overlapped) nd2.Status {
-		return e.connection.Accept(with, privateData, o)
-	})
+// pair creates an end of each of two parties, of the ordinary shape.
+func pair(from, to *party) (active, passive *end) {
+	return from.end(from.ordinary()), to.end(to.ordinary())
 }
 
-// join connects two ends until the spec ends.
-func join(ctx context.Context, active, passive *end) {
-	connect := request(ctx, active, passive)
-	finish(ctx, connect, active, passive)
+// connected returns two connected ends of the ordinary shape, the active end on the adapter under
+// test.
+func connected(ctx context.Context) (active, passive *end) {
+	active, passive, _ = connecting(ctx)
+	join(active, passive)
+	return active, passive
 }
 
-// finish accepts a request and completes the connection.
-func finish(ctx context.Context, connect *Operation, active, passive *end) {
-	accept := passive.accept(ctx, passive.Endpoint, nil)
-	Expect(connect).To(CompleteWith(nd2.Success))
-	complete(ctx, accept, active, passive)
+// accepted returns two such ends, the passive end on the adapter under test. The active end has
+// sent a message, as iWARP demands.
+func accepted(ctx context.Context) (active, passive *end) { return acceptedBy(local(ctx), peer(ctx)) }
+
+func acceptedBy(l, p *party) (active, passive *end) {
+	active, passive = pair(p, l)
+	join(active, passive)
+	message(active, passive)
+	return active, passive
 }
 
-// complete completes an accepted connection.
-func complete(ctx context.Context, accept *Operation, active, passive *end) {
-	Expect(StartND1(ctx, active.connection, active.connection.CompleteConnect)).To(CompleteWith(nd2.Success))
-	Expect(accept).To(CompleteWith(nd2.Success))
-	AtEnd(ctx, func(ctx context.Context) {
-		first := StartND1(ctx, active.connection, active.connection.Disconnect)
-		second := StartND1(ctx, passive.connection, passive.connection.Disconnect)
-		first.Wait()
-		second.Wait()
-	})
-}
-
-// joinToOne connects an end of one party with an end of another whose results are all in one queue, which holds n of
+// oneQueue connects an end of one party with an end of another whose results are all in one queue, which holds n of
 // them: the page does not say which queue gets that of a window that the peer invalidates.
-func joinToOne(ctx context.Context, from, to *party, n int) (active, passive *end, queue nd1.CompletionQueue) {
+func oneQueue(from, to *party, n int) (active, passive *end) {
 	to.need("a completion queue of", n, to.limits.MaxCQEntries, "results")
-	queue = to.queue(64)
+	queue := to.queue(64)
 	active, passive = from.end(from.ordinary()), to.endOn(to.ordinary(), queue, queue)
-	join(ctx, active, passive)
-	return active, passive, queue
+	join(active, passive)
+	return active, passive
+}
+
+// other is an end's peer.
+func other(e, active, passive *end) *end {
+	if e == active {
+		return passive
+	}
+	return active
 }

@@ -1,6 +1,8 @@
 package nd1
 
 import (
+	"bytes"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd1"
@@ -15,67 +17,56 @@ var _ = Describe("An INDEndpoint's requests of many lengths", func() {
 		active, passive := connected(ctx)
 		for _, size := range lengths(active, passive) {
 			grow(active, passive, size)
-			from, to := active.memory, passive.memory
-			Pattern(from.bytes[:size], byte(size))
-			var sent, received nd1.Result
-			Expect(passive.Receive(&received, to.list(0, size))).To(Return(nd2.Success))
-			Expect(active.Send(&sent, from.list(0, size), 0)).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &sent)
-			expectResults(ctx, passive.inbound, &received)
-			Expect(received.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
-			Expect(to.bytes[:size]).To(HoldBytes(from.bytes[:size]))
+			transmit(active, passive, size, size)
 		}
 	})
 
 	It("invalidate the peer's window with a message", Covers("endpoint.sendandinvalidate.invalidates"), Variant("lengths"),
 		func(ctx SpecContext) {
-			active, passive, queue := joinToOne(ctx, local(ctx), peer(ctx), 2)
-			var invalidated nd1.Result
-			window := passive.window(&invalidated)
+			active, passive := oneQueue(local(ctx), peer(ctx), 2)
+			invalidated := new(nd1.Result)
+			window := passive.window(invalidated)
 			for _, size := range append([]int{0}, lengths(active, passive)...) {
-				d := passive.bind(ctx, window, 0, 8, nd2.AllowWrite)
+				d := passive.bind(window, 0, 8, nd2.AllowWrite)
 				grow(active, passive, size)
 				from, to := active.memory, passive.memory
 				Pattern(from.bytes[:size], byte(size))
-				var sent, received nd1.Result
-				Expect(passive.Receive(&received, to.list(0, size))).To(Return(nd2.Success))
-				Expect(active.SendAndInvalidate(&sent, from.list(0, size), d, 0)).To(Return(nd2.Success))
-				expectResults(ctx, active.outbound, &sent)
-				Expect(await(ctx, queue, 2)).To(ConsistOf(BeIdenticalTo(&received), BeIdenticalTo(&invalidated)),
-					"the results of a message of %d bytes", size)
+				received := passive.receive(to.list(0, size))
+				active.sent(active.sendAndInvalidate(from.list(0, size), d, 0))
+				passive.expectAny("the results of a message", received, invalidated)
 				Expect(received.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
 				Expect(to.bytes[:size]).To(HoldBytes(from.bytes[:size]))
 			}
 		})
 
 	It("fetch what a window holds", Covers("endpoint.read.data"), Variant("lengths"), func(ctx SpecContext) {
-		active, passive := connected(ctx)
-		message(ctx, active, passive)
-		window := passive.window(new(nd1.Result))
-		for _, size := range lengths(active, passive) {
-			grow(active, passive, size)
+		eachWindow(ctx, nd2.AllowRead, func(active, passive *end, d *nd1.MWDescriptor, size int) {
 			Pattern(passive.memory.bytes[:size], byte(size))
-			d := passive.bind(ctx, window, 0, size, nd2.AllowRead)
-			Expect(active.fetch(ctx, d, 0, size)).To(Return(nd2.Success))
-			Expect(active.memory.bytes[:size]).To(HoldBytes(passive.memory.bytes[:size]))
-			passive.invalidate(ctx, window)
-		}
+			Expect(active.fetch(d, 0, size)).To(Return(nd2.Success))
+		})
 	})
 
 	It("store to a window", Covers("endpoint.write.data"), Variant("lengths"), func(ctx SpecContext) {
-		active, passive := connected(ctx)
-		message(ctx, active, passive)
-		window := passive.window(new(nd1.Result))
-		for _, size := range lengths(active, passive) {
-			grow(active, passive, size)
+		eachWindow(ctx, nd2.AllowWrite, func(active, passive *end, d *nd1.MWDescriptor, size int) {
 			Pattern(active.memory.bytes[:size], byte(size))
-			d := passive.bind(ctx, window, 0, size, nd2.AllowWrite)
-			expectStored(ctx, active, passive, d, 0, size)
-			Expect(passive.memory.bytes[:size]).To(HoldBytes(active.memory.bytes[:size]))
-			passive.invalidate(ctx, window)
-		}
+			expectStored(active, passive, d, 0, size)
+		})
 	})
 })
+
+// eachWindow opens windows of many lengths, one after the other, and shows that each holds what the active end does
+// after a transfer.
+func eachWindow(ctx SpecContext, rights nd2.OpFlags, move func(active, passive *end, d *nd1.MWDescriptor, size int)) {
+	active, passive := connected(ctx)
+	message(active, passive)
+	window := passive.window(new(nd1.Result))
+	for _, size := range lengths(active, passive) {
+		grow(active, passive, size)
+		move(active, passive, passive.bind(window, 0, size, rights), size)
+		Expect(active.memory.bytes[:size]).To(HoldBytes(passive.memory.bytes[:size]))
+		passive.invalidate(window)
+	}
+}
 
 // lengths are lengths in bytes of a part of a packet, of one packet and of many, and the longest, as far as both
 // ends can move and bind them.
@@ -101,7 +92,45 @@ func lengths(active, passive *end) (list []int) {
 func grow(active, passive *end, size int) {
 	for _, e := range []*end{active, passive} {
 		if len(e.memory.bytes) < size {
-			e.memory = e.register(size)
+			e.memory = e.registerNew(size)
 		}
 	}
 }
+
+// farOffsets are offsets into a window, in bytes, that need more than 16 bits.
+var farOffsets = []int{1<<16 - 4, 1 << 16, 1<<17 + 3}
+
+// openWide gives an end memory with room for some bytes at each of these offsets, and opens a window to it.
+func (e *end) openWide(rights nd2.OpFlags) *nd1.MWDescriptor {
+	const size = 1<<17 + 64
+	e.needWindowOf(size)
+	e.memory = e.registerNew(size)
+	return e.bind(e.window(new(nd1.Result)), 0, size, rights)
+}
+
+var _ = Describe("An INDEndpoint's transfer", func() {
+	It("fetches what is at an offset of more than 64 KiB, as a Read", Covers("endpoint.read.data"), Variant("far"),
+		func(ctx SpecContext) {
+			active, passive := accepted(ctx)
+			d := passive.openWide(nd2.AllowRead)
+			for i, offset := range farOffsets {
+				Pattern(passive.memory.bytes[offset:offset+8], byte(15+i)) // between zeros
+				Expect(active.fetch(d, uint64(offset), 8)).To(Return(nd2.Success))
+				Expect(active.memory.bytes[:8]).To(HoldBytes(passive.memory.bytes[offset:offset+8]), "from offset %d", offset)
+			}
+		})
+
+	It("stores at an offset of more than 64 KiB, as a Write", Covers("endpoint.write.data"), Variant("far"),
+		func(ctx SpecContext) {
+			active, passive := connected(ctx)
+			message(active, passive)
+			d := passive.openWide(nd2.AllowWrite)
+			for i, offset := range farOffsets {
+				want := bytes.Clone(Contents(passive.memory.bytes))
+				Pattern(active.memory.bytes[:8], byte(16+i))
+				copy(want[offset:], Contents(active.memory.bytes[:8]))
+				expectStored(active, passive, d, uint64(offset), 8)
+				Expect(passive.memory.bytes).To(HoldBytes(want), "at offset %d", offset)
+			}
+		})
+})

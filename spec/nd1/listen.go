@@ -22,7 +22,7 @@ var _ = Describe("INDAdapter::Listen", func() {
 				Expect(listen).To(BeNil(), "the listener given")
 			}
 			active, passive, _ := accepting(ctx)
-			join(ctx, active, passive)
+			join(active, passive)
 		},
 		Entry("a protocol that there is not", Covers("endpoint.listen.nd-invalid-parameter-2"),
 			"endpoint.listen.nd-invalid-parameter-2", int32(256), new(uint16)),
@@ -40,20 +40,13 @@ var _ = Describe("INDAdapter::Listen", func() {
 					&another)).To(Return(nd2.AddressAlreadyExists))
 				Expect(another).To(BeNil(), "the listener given")
 			}
-			get := take(ctx, listen, passive)
-			connect := active.connect(ctx, active.Endpoint, address, nil)
-			Expect(get).To(CompleteWith(nd2.Success))
-			finish(ctx, connect, active, passive)
+			finishTaken(passive.take(listen), active.connect(address, nil), active, passive)
 		})
 
 	DescribeTable("takes requests at the port that it is asked for",
-		func(ctx SpecContext, told bool) {
+		func(ctx SpecContext, assigned *uint16) {
 			active, passive, _ := accepting(ctx)
 			port := passive.freePort()
-			var assigned *uint16
-			if told {
-				assigned = new(uint16)
-			}
 			var listen nd1.Listen
 			s := passive.adapter.Listen(0, nd1.ProtocolTCP, port, assigned, &listen)
 			if s == nd2.AddressAlreadyExists {
@@ -61,17 +54,14 @@ var _ = Describe("INDAdapter::Listen", func() {
 			}
 			Expect(s).To(Return(nd2.Success))
 			Own(ctx, listen)
-			if told {
+			if assigned != nil {
 				Expect(*assigned).To(Equal(port), "the port told")
 			}
-			get := take(ctx, listen, passive)
-			connect := active.connect(ctx, active.Endpoint, passive.Sockaddr(hostOrder(port)), nil)
-			UntilEnd(ctx, connect, "the request to arrive", get.Done)
-			Expect(get).To(CompleteWith(nd2.Success))
-			finish(ctx, connect, active, passive)
+			at := passive.Sockaddr(hostOrder(port))
+			finishTaken(passive.take(listen), active.connect(at, nil), active, passive)
 		},
-		Entry("and tells it", Covers("endpoint.listen.port-told"), true),
-		Entry("and need not tell it", Covers("endpoint.listen.port"), false))
+		Entry("and tells it", Covers("endpoint.listen.port-told"), new(uint16)),
+		Entry("and need not tell it", Covers("endpoint.listen.port"), nil))
 })
 
 var _ = Describe("INDListen::GetConnectionRequest", func() {
@@ -80,15 +70,12 @@ var _ = Describe("INDListen::GetConnectionRequest", func() {
 			active, passive, _ := accepting(ctx)
 			listen, address := passive.listen()
 			for range 3 {
-				get := take(ctx, listen, passive)
+				get := passive.take(listen)
 				Expect(get).To(BePending())
 				Expect(listen.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(get).To(CompleteWith(nd2.Canceled))
 			}
-			get := take(ctx, listen, passive)
-			connect := active.connect(ctx, active.Endpoint, address, nil)
-			Expect(get).To(CompleteWith(nd2.Success))
-			finish(ctx, connect, active, passive)
+			finishTaken(passive.take(listen), active.connect(address, nil), active, passive)
 		})
 
 	It("gives each of several calls a different request", Covers("endpoint.getconnectionrequest.each-once"),
@@ -98,27 +85,26 @@ var _ = Describe("INDListen::GetConnectionRequest", func() {
 			p.need("private data of", 1, p.limits.MaxCallerData, "bytes")
 			listen, address := l.listen()
 			var takers, callers [n]*end
-			var gets [n]*Operation
+			var gets, connects [n]*Operation
 			for i := range n {
 				callers[i], takers[i] = p.end(p.ordinary()), l.end(l.ordinary())
-				gets[i] = take(ctx, listen, takers[i])
+				gets[i] = takers[i].take(listen)
 				Expect(gets[i]).To(BePending())
 			}
-			var connects [n]*Operation
 			for i, caller := range callers {
-				connects[i] = caller.connect(ctx, caller.Endpoint, address, []byte{byte(1 + i)})
+				connects[i] = caller.connect(address, []byte{byte(1 + i)})
 			}
 			seen := map[byte]bool{}
 			for i, taker := range takers {
 				Expect(gets[i]).To(CompleteWith(nd2.Success))
 				b, size := make([]byte, 1), uint32(1)
-				privateData(taker.connection)(b, &size)
+				privateData(taker.connection, nil, nil)(b, &size)
 				Expect(b[0]).To(BeElementOf(byte(1), byte(2), byte(3)), "the private data of request %d", i)
 				Expect(!seen[b[0]]).To(BeSo("each request to be given once", fmt.Sprintf("that of private data %d twice", b[0])))
 				seen[b[0]] = true
 				caller := callers[b[0]-1]
-				finish(ctx, connects[b[0]-1], caller, taker)
-				exchange(ctx, caller, taker)
+				finish(connects[b[0]-1], caller, taker)
+				exchange(caller, taker)
 			}
 		})
 })

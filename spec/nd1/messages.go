@@ -2,7 +2,6 @@ package nd1
 
 import (
 	"fmt"
-	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 
@@ -16,26 +15,24 @@ import (
 var _ = Describe("INDEndpoint::Send and Receive", func() {
 	It("move a message of several entries to the last byte",
 		Covers("endpoint.send.data", "endpoint.receive.before-connecting"), func(ctx SpecContext) {
-			l, p := local(ctx), peer(ctx)
-			active, passive := p.end(p.ordinary()), l.end(l.ordinary())
-			var sent, received nd1.Result
-			room := int(min(2000, l.limits.MaxInboundLength))
+			active, passive, _ := accepting(ctx)
+			here, there := passive.limits, active.limits
+			room := int(min(2000, here.MaxInboundLength))
 			to := passive.memory.list(0, room)
-			if l.limits.MaxInboundSGE > 1 {
+			if here.MaxInboundSGE > 1 {
 				to = append(passive.memory.list(0, room/3), passive.memory.list(room/3, room-room/3)...)
 			}
-			Expect(passive.Receive(&received, to)).To(Return(nd2.Success)) // not connected yet
-			join(ctx, active, passive)
+			received := passive.receive(to) // not connected yet
+			join(active, passive)
 
-			size := int(min(1321, uintptr(room), p.limits.MaxOutboundLength))
+			size := int(min(1321, uintptr(room), there.MaxOutboundLength))
 			Pattern(active.memory.bytes[:size], 1)
 			from := active.memory.list(0, size)
-			if p.limits.MaxOutboundSGE > 1 {
+			if there.MaxOutboundSGE > 1 {
 				from = append(active.memory.list(0, 1), active.memory.list(1, size-1)...)
 			}
-			Expect(active.Send(&sent, from, 0)).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &sent)
-			expectResults(ctx, passive.inbound, &received)
+			active.sent(active.send(from, 0))
+			passive.received(received)
 			Expect(received.BytesTransferred).To(BeEquivalentTo(size), "BytesTransferred")
 			Expect(passive.memory.bytes[:size]).To(HoldBytes(active.memory.bytes[:size]))
 			Expect(passive.memory.bytes[size:]).To(HoldBytes(make([]byte, memorySize-size)))
@@ -56,193 +53,129 @@ var _ = Describe("INDEndpoint::Send and Receive", func() {
 			l, p := local(ctx), peer(ctx)
 			const feasible = 1 << 16 // requests that a spec may post
 			s := l.ordinary()
-			s.outboundEntries = l.limits.MaxOutboundRequests
-			most := min(2*s.outboundEntries+1, feasible, l.limits.MaxCQEntries) // the endpoint may take more than requested
-			if s.outboundEntries > most {
+			s.OutboundEntries = l.limits.MaxOutboundRequests
+			most := min(2*s.OutboundEntries+1, feasible, l.limits.MaxCQEntries) // the endpoint may take more than requested
+			if s.OutboundEntries > most {
 				Unobservable(fmt.Sprintf("the spec would have to post %d requests, and have room for their results",
-					s.outboundEntries))
+					s.OutboundEntries))
 			}
 			l.attain(s)
 			active, passive := l.endOn(s, l.queue(16), l.queue(most)), p.end(p.ordinary())
-			join(ctx, active, passive)
-			message(ctx, active, passive)
-			d := passive.bind(ctx, passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
+			join(active, passive)
+			message(active, passive)
+			d := passive.bind(passive.window(new(nd1.Result)), 0, 8, nd2.AllowRead)
 			bound, free := active.window(new(nd1.Result)), active.window(new(nd1.Result))
-			active.bind(ctx, bound, start, length, nd2.AllowRead)
+			active.bind(bound, start, length, nd2.AllowRead)
 			undo := passive.InjectIfPossible(providers.Fault{Kind: providers.Hold})
 			// These are Reads: a Read needs an answer to complete, a Send may not.
-			results := make([]nd1.Result, max(most, s.outboundEntries+1))
 			read := func(r *nd1.Result) nd2.Status { return active.Read(r, active.memory.list(0, 8), d, 0, 0) }
-			last := fill(int(s.outboundEntries), results, read)
-			if last == len(results) {
+			limit := int(max(most, s.OutboundEntries+1))
+			results := fill(int(s.OutboundEntries), limit, read)
+			if len(results) == limit {
 				undo()
-				if last <= int(most) {
-					expectAll(ctx, active.outbound, results)
+				if limit <= int(most) {
+					active.expectAll(results)
 				}
 				Unobservable(roomForAll)
 			}
-			expectFull(active, active.Send(&results[last], nil, 0), "endpoint.send.nd-no-more-entries", &results[0])
+			last := new(nd1.Result)
+			active.expectFull(active.Send(last, nil, 0), "endpoint.send.nd-no-more-entries", results[0])
 			for _, p := range posters {
 				w, to := free, *d
 				if p.method == "Invalidate" {
 					w = bound
 				}
-				expectFull(active, p.post(active, &results[last], w, &to, 0), p.rule("nd-no-more-entries"), &results[0])
+				active.expectFull(p.post(active, last, w, &to, 0), p.rule("nd-no-more-entries"), results[0])
 			}
 			undo()
-			expectAll(ctx, active.outbound, results[:last])
-			Expect(read(&results[last])).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &results[last])
-			message(ctx, active, passive)
+			active.expectAll(results)
+			active.sent(posted(read))
+			message(active, passive)
 		})
 
 	It("yield no result for a silent success, and the message arrives", Covers("endpoint.send.silent-success"),
 		func(ctx SpecContext) {
 			active, passive := connected(ctx)
-			active.need("an endpoint of", 2, active.ordinary().outboundEntries, "requests")
-			passive.need("an endpoint of", 2, passive.ordinary().inboundEntries, "Receives")
-			var silent, loud nd1.Result
-			received := make([]nd1.Result, 2)
-			for i := range received {
-				Expect(passive.Receive(&received[i], passive.memory.list(16*i, 16))).To(Return(nd2.Success))
-			}
+			active.need("an endpoint of", 2, active.ordinary().OutboundEntries, "requests")
+			passive.need("an endpoint of", 2, passive.ordinary().InboundEntries, "Receives")
+			first, second := passive.receive(passive.memory.list(0, 16)), passive.receive(passive.memory.list(16, 16))
 			Pattern(active.memory.bytes[:32], 3)
-			Expect(active.Send(&silent, active.memory.list(0, 16), nd2.SilentSuccess)).To(Return(nd2.Success))
-			Expect(active.Send(&loud, active.memory.list(16, 16), 0)).To(Return(nd2.Success))
-			expectResults(ctx, active.outbound, &loud)
+			active.send(active.memory.list(0, 16), nd2.SilentSuccess)
+			active.sent(active.send(active.memory.list(16, 16), 0))
 			expectNone(active.outbound)
-			expectResults(ctx, passive.inbound, &received[0], &received[1])
+			passive.received(first, second)
 			Expect(passive.memory.bytes[:32]).To(HoldBytes(active.memory.bytes[:32]))
 		})
 
 	It("end the Receive with ND_LOCAL_LENGTH when the message is longer", Covers("endpoint.receive.nd-local-length"),
 		func(ctx SpecContext) {
 			active, passive := accepted(ctx)
-			var sent, received nd1.Result
-			Expect(passive.Receive(&received, passive.memory.list(0, 8))).To(Return(nd2.Success))
-			Expect(active.Send(&sent, active.memory.list(0, 9), 0)).To(Return(nd2.Success))
-			Expect(await(ctx, passive.inbound, 1)[0]).To(BeIdenticalTo(&received), "the result handed back")
-			Expect(received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
-		})
-})
-
-var _ = Describe("INDCompletionQueue::GetResults", func() {
-	It("returns the results that the requests were given, in order", Covers("endpoint.getresults.own-results"),
-		func(ctx SpecContext) {
-			active, passive := connected(ctx)
-			n := messages(6, active, passive)
-			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
-			var sentOrder, receivedOrder []*nd1.Result
-			for i := range n { // not in the order of their addresses
-				at := n - 1 - i
-				sentOrder, receivedOrder = append(sentOrder, &sent[at]), append(receivedOrder, &received[at])
-				Expect(passive.Receive(&received[at], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
-			}
-			for i, r := range sentOrder {
-				Expect(active.Send(r, active.memory.list(0, i), 0)).To(Return(nd2.Success))
-			}
-			expectResults(ctx, active.outbound, sentOrder...)
-			expectResults(ctx, passive.inbound, receivedOrder...)
-			for i, r := range receivedOrder {
-				Expect(r.BytesTransferred).To(BeEquivalentTo(i), "BytesTransferred of Receive %d", i)
-			}
-			expectNone(active.outbound)
-			expectNone(passive.inbound)
-		})
-
-	It("returns the results to an array with more room", Covers("endpoint.getresults.own-results"), Variant("33-places"),
-		func(ctx SpecContext) {
-			room := max(33, Size(ctx, 33)) // whatever the adapter's limits are
-			active, passive := connected(ctx)
-			n := messages(6, active, passive)
-			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
-			for i := range n {
-				Expect(passive.Receive(&received[i], nil)).To(Return(nd2.Success))
-				Expect(active.Send(&sent[i], nil, 0)).To(Return(nd2.Success))
-			}
-			await(ctx, active.outbound, n)
-			results := make([]*nd1.Result, room)
-			for got := 0; got < n; {
-				more := int(passive.inbound.GetResults(results))
-				for i, r := range results[:more] {
-					Expect(r).To(BeIdenticalTo(&received[got+i]), "result %d", got+i)
-				}
-				got += more
-				if more == 0 {
-					Expect(ctx.Err()).NotTo(HaveOccurred(), "%d results of %d in time", got, n)
-					runtime.Gosched()
-				}
-			}
+			received := passive.receive(passive.memory.list(0, 8))
+			active.send(active.memory.list(0, 9), 0)
+			awaitSame(ctx, passive.inbound, received)
+			Expect(*received).To(CompleteAsRuled("endpoint.receive.nd-local-length"))
 		})
 })
 
 var _ = Describe("INDEndpoint::Flush", func() {
 	It("cancels the Receives, each once and in order", Covers("endpoint.flush.cancels"), func(ctx SpecContext) {
 		_, passive := accepted(ctx)
-		n := messages(5, passive, passive)
-		received := make([]nd1.Result, n)
-		for i := range received {
-			Expect(passive.Receive(&received[i], nil)).To(Return(nd2.Success))
-		}
+		received := passive.receives(messages(5, passive, passive))
 		Expect(passive.Flush()).To(Return(nd2.Success))
-		for i, r := range await(ctx, passive.inbound, n) {
-			Expect(r).To(BeIdenticalTo(&received[i]), "result %d that was handed back", i)
-			Expect(*r).To(CompleteWith(nd2.Canceled))
-		}
-		expectNone(passive.inbound)
+		expectCanceled(ctx, passive.inbound, received)
 	})
-})
 
-var _ = Describe("INDEndpoint::Flush", func() {
 	It("cancels the Sends that wait, each once and in order", Covers("endpoint.flush.outbound"), func(ctx SpecContext) {
 		active, passive := connected(ctx)
-		message(ctx, active, passive)
-		sent := make([]nd1.Result, messages(4, active, passive))
-		for i := range sent {
-			returned := active.Send(&sent[i], nil, 0)       // no Receive is there for it
+		message(active, passive)
+		var sent []*nd1.Result
+		for i := range messages(4, active, passive) {
+			r := new(nd1.Result)
+			returned := active.Send(r, nil, 0)              // no Receive is there for it
 			if i > 0 && returned == nd2.ConnectionInvalid { // the first was given up
-				sent = sent[:i]
 				break
 			}
 			Expect(returned).To(Return(nd2.Success))
+			sent = append(sent, r)
 		}
 		Expect(active.Flush()).To(Return(nd2.Success))
-		ended := await(ctx, active.outbound, len(sent))
-		for i, r := range ended {
-			Expect(r).To(BeIdenticalTo(&sent[i]), "result %d that was handed back", i)
-		}
+		awaitSame(ctx, active.outbound, sent...)
 		expectNone(active.outbound)
-		if ended[0].Status == nd2.Success { // on iWARP, a Send ends once it was sent
-			Unobservable("a Send does not wait for the peer's Receive")
-		}
-		unlessGivenUp(ended[0])
-		for _, r := range ended {
+		unlessSent(sent[0])
+		unlessGivenUp(sent[0])
+		for _, r := range sent {
 			Expect(*r).To(CompleteWith(nd2.Canceled))
 		}
 	})
 })
+
+// unlessSent ends the spec if a Send without a Receive has succeeded: on iWARP, a Send ends once it was sent.
+func unlessSent(first *nd1.Result) {
+	if first.Status == nd2.Success {
+		Unobservable("a Send does not wait for the peer's Receive")
+	}
+}
 
 var _ = Describe("INDEndpoint::SubmitRequestBatch", func() {
 	It("carries out the batch in order, and then what follows it", Covers("endpoint.submitrequestbatch.carried-out"),
 		func(ctx SpecContext) {
 			active, passive := connected(ctx)
 			n := messages(6, active, passive)
-			batched := (n + 1) / 2
-			sent, received := make([]nd1.Result, n), make([]nd1.Result, n)
+			var sent, received []*nd1.Result
 			for i := range n {
-				Expect(passive.Receive(&received[i], passive.memory.list(64*i, 64))).To(Return(nd2.Success))
+				received = append(received, passive.receive(passive.memory.list(64*i, 64)))
 			}
 			Pattern(active.memory.bytes[:64*n], 9)
 			active.StartRequestBatch()
 			for i := range n {
-				Expect(active.Send(&sent[i], active.memory.list(64*i, 64), 0)).To(Return(nd2.Success))
-				if i == batched-1 {
+				sent = append(sent, active.send(active.memory.list(64*i, 64), 0))
+				if i == (n+1)/2-1 {
 					active.SubmitRequestBatch()
 				}
 			}
 			for i := range n {
-				expectResults(ctx, active.outbound, &sent[i])
-				expectResults(ctx, passive.inbound, &received[i])
+				active.sent(sent[i])
+				passive.received(received[i])
 			}
 			Expect(passive.memory.bytes[:64*n]).To(HoldBytes(active.memory.bytes[:64*n]))
 		})

@@ -37,6 +37,9 @@ func generate(of string) error {
 		fmt.Fprintf(text, "%s = %q\n", m.constant(), m.documented())
 	}
 	fmt.Fprint(text, ")\n")
+	if of != "nd2" {
+		writeTypes(text, all)
+	}
 	for _, m := range methods {
 		writeMethod(text, m)
 	}

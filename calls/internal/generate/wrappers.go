@@ -44,7 +44,7 @@ var wrappers = map[string]wrapper{
 	"nd1.Endpoint":     {"ND1Endpoint", "ND1", "INDEndpoint::%s", "", nil},
 
 	"ndk.Object":    {"ndkObject", "NDK", "NDK_SRQ_DISPATCH::Ndk%s", "c.own.(ndk.Object)", nil},
-	"ndk.Provider":  {"NDKProvider", "NDK", "NDK_ADAPTER::%s", "", nil},
+	"ndk.Provider":  {"NDKProvider", "NDK", "NDK::%s", "", nil},
 	"ndk.Adapter":   {"NDKAdapter", "NDK", "NDK_ADAPTER_DISPATCH::Ndk%s", "", nil},
 	"ndk.CQ":        {"NDKCompletionQueue", "NDK", "NDK_CQ_DISPATCH::Ndk%s", "", map[string]bool{"GetCqResults": true}},
 	"ndk.PD":        {"NDKProtectionDomain", "NDK", "NDK_PD_DISPATCH::Ndk%s", "", nil},

@@ -25,20 +25,12 @@ var connecting = []Mutant{
 			}
 			return c.Proceed()
 		})),
-	New("endpoint.disconnect.flushes/another-status", "Receives end with another status when the endpoint is "+
-		"disconnected.", afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-		for i := range list {
-			aborted(&list[i])
-		}
-		return list
-	})),
-	New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
-		afterDisconnect(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-			if len(list) > 1 && list[0].Status == nd2.Canceled {
-				return list[:1]
-			}
-			return list
-		})),
+	New("endpoint.disconnect.nd-connection-invalid/connecting", "A connector that is connecting disconnects.",
+		disconnectingFrom(On(calls.ND1Connect), calls.ND1CompleteConnect)),
+	New("endpoint.disconnect.nd-connection-invalid/requested", "A connector that holds a request disconnects.",
+		disconnectingFrom(On(calls.ND1GetConnectionRequest).Of(taker), calls.ND1Accept)),
+	New("endpoint.disconnect.nd-connection-invalid/disconnected", "A connector that has disconnected does so again.",
+		Once(calls.ND1Disconnect, nd2.Success)),
 	New("endpoint.getconnectionrequest.each-once/one-call",
 		"One GetConnectionRequest may be in progress at a time.", oneAtATime()),
 	New("endpoint.getconnectionrequest.nd-canceled/at-once",
@@ -90,13 +82,7 @@ func pends(c *calls.Call, o *nd2.Overlapped) bool {
 	return c.Object.Inner.(nd1.Overlapping).GetOverlappedResult(o, &none, false) == nd2.Pending
 }
 
-// afterDisconnect makes a defect of the results that come at once when there has been a Disconnect.
-func afterDisconnect(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
-	return Since(On(calls.ND1Disconnect).Anywhere(), On(calls.ND1GetResults).Anywhere(),
-		Then(func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) }))
-}
-
-// nd1Batch makes a defect of the results that come at once.
-func nd1Batch(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
-	return After(calls.ND1GetResults, func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) })
+// disconnectingFrom makes a defect: Disconnect succeeds on connectors between two calls.
+func disconnectingFrom(first Event, last string) Defect {
+	return Between(first, On(last), On(calls.ND1Disconnect), Nothing)
 }

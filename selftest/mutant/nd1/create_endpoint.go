@@ -1,6 +1,8 @@
 package nd1
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
@@ -25,9 +27,6 @@ var createEndpoint = []Mutant{
 			c.ND1.Inbound.Release()
 			c.ND1.Outbound.Release()
 		})),
-}
-
-var endpointPerConnector = []Mutant{
 	New("endpoint.createendpoint.one-at-a-time/another", "A connector that has an endpoint is given another.",
 		RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
 			if !made.Get(c.Object) {
@@ -36,7 +35,7 @@ var endpointPerConnector = []Mutant{
 				return s
 			}
 			var spare nd1.Connector
-			if s := c.ND1.Connector.Adapter.CreateConnector(&spare); s != nd2.Success {
+			if s := c.ND1.Connector.Adapter().CreateConnector(&spare); s != nd2.Success {
 				return s
 			}
 			p := c.ND1
@@ -47,13 +46,10 @@ var endpointPerConnector = []Mutant{
 		"When a second endpoint is refused, the first one can't be connected any more.",
 		Since(Refused(calls.ND1CreateEndpoint, nd2.InvalidDeviceState), On(calls.ND1Connect).Of(connecter),
 			Say(nd2.InvalidParameter1))),
-}
-
-var endpointQueues = []Mutant{
 	New("endpoint.createendpoint.one-completion-queue/receives-lost",
 		"If a completion queue serves both kinds of requests, Receives have no result.",
-		nd1Without(func(o calls.ND1Outcome) bool {
-			return o.Of != nil && o.Of.Method == calls.ND1Receive && o.Of.ND1.Inbound == o.Of.ND1.Outbound
+		without(func(o calls.ND1Outcome) bool {
+			return of(o, calls.ND1Receive) && o.Of.ND1.Inbound == o.Of.ND1.Outbound
 		})),
 	New("endpoint.createendpoint.one-completion-queue/refused", "An endpoint needs two completion queues.",
 		Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter2, func(c *calls.Call) bool {
@@ -93,6 +89,20 @@ var endpointQueues = []Mutant{
 		Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
 			c.ND1.Inbound, c.ND1.Outbound = c.ND1.Outbound, c.ND1.Inbound
 		})),
+	New("endpoint.createendpoint.results-by-kind/inbound", "An endpoint has the one queue for both kinds of results.",
+		Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Outbound = c.ND1.Inbound })),
+	New("endpoint.createendpoint.results-by-kind/outbound", "An endpoint has the other queue for both kinds of results.",
+		Before(calls.ND1CreateEndpoint, func(c *calls.Call) { c.ND1.Inbound = c.ND1.Outbound })),
+	New("endpoint.createendpoint.read-limits-offered/inbound", "The inbound read limit that is offered is one more.",
+		Before(calls.ND1CreateEndpoint, func(c *calls.Call) {
+			if c.ND1.Shape.InboundReads > 0 {
+				c.ND1.Shape.InboundReads++
+			}
+		})),
+	New("endpoint.createendpoint.one-completion-queue/sends-lost",
+		"If one completion queue serves as both, Sends have no result.", without(func(o calls.ND1Outcome) bool {
+			return of(o, calls.ND1Send) && o.Of.ND1.Inbound == o.Of.ND1.Outbound
+		})),
 	New("endpoint.createendpoint.zero-read-limits/refused", "A read limit of 0 is refused.",
 		Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter7, func(c *calls.Call) bool {
 			return c.ND1.Shape.InboundReads == 0
@@ -120,6 +130,26 @@ func spent(method string) Defect {
 	return Since(Refused(method, nd2.BufferOverflow).Of(connecter), On(method).Of(connecter), Say(nd2.ConnectionInvalid))
 }
 
-// connecter is the connector that a call is on, and taker that of a GetConnectionRequest.
-func connecter(c *calls.Call) *calls.Object { return &c.ND1.Connector.Object }
-func taker(c *calls.Call) *calls.Object     { return calls.ObjectOf(c.ND1.Taker) }
+// limits breaks each limit of an endpoint: it refuses shapes that have the most of some numbers.
+func limits() (list []Mutant) {
+	for _, l := range []struct {
+		name, what string
+		numbers    []int
+	}{
+		{"inbound-entries", "the most inbound entries", []int{0}},
+		{"outbound-entries", "the most outbound entries", []int{1}},
+		{"inbound-sge", "the most entries of a Receive", []int{2}},
+		{"outbound-sge", "the most entries of an outbound request", []int{3}},
+		{"read-limits", "the largest read limits", []int{4, 5}},
+	} {
+		list = append(list, New("endpoint.createendpoint.nd-success/"+l.name, "An endpoint of "+l.what+" is refused.",
+			Refusing(calls.ND1CreateEndpoint, nd2.InvalidParameter9, func(c *calls.Call) bool {
+				var info nd1.AdapterInfo
+				size := uintptr(nd1.AdapterInfoSize)
+				c.ND1.Connector.Adapter().Inner.Query(nd1.Version1, &info, &size)
+				bounds := c.ND1.Shape.Bounds(&info)
+				return !slices.ContainsFunc(l.numbers, func(n int) bool { return *bounds[n].Number != bounds[n].Most })
+			})))
+	}
+	return list
+}

@@ -10,8 +10,7 @@ import (
 // Mutants lists them.
 func Mutants() []Mutant {
 	return slices.Concat(
-		createEndpoint, endpointPerConnector, endpointQueues, messages, sends, results, ownResults,
-		sendAndInvalidate, windows(), usedAgain, halves(), connectors(), connecting, disconnecting, objects,
-		queues(), requests(),
+		createEndpoint, limits(), messages, requests(), queued, flushed(), windows, sendAndInvalidate, connectors(),
+		connecting, objects, queues(),
 	)
 }

@@ -16,7 +16,9 @@ var objects = []Mutant{
 	WearingOut("endpoint.createendpoint.nd-invalid-parameter-3/worn", calls.ND1CreateEndpoint,
 		calls.ND1CreateEndpoint, nd2.InsufficientResources),
 	New("endpoint.getfilehandle.packets/unheard", "No packet comes to the port that the file is bound to.",
-		After(calls.ND1GetFileHandle, func(c *calls.Call) { c.File = unheard{c.File} })),
+		After(calls.ND1GetFileHandle, func(c *calls.Call) {
+			c.File = partlyHeard{c.File, func(*nd2.Overlapped) bool { return false }}
+		})),
 	New("endpoint.getfilehandle.packets/adapter", "The adapter's own requests post no packets.",
 		Keeping(func(c *calls.Call, own *Table[*nd2.Overlapped, bool]) nd2.Status {
 			if c.Method == calls.ND1RegisterMemory || c.Method == calls.ND1DeregisterMemory {
@@ -59,7 +61,6 @@ var objects = []Mutant{
 
 // queues breaks completion queues.
 func queues() []Mutant {
-	withoutOldest := func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[min(1, len(list)):] }
 	taking := func(from, to nd2.NotifyType) Defect {
 		return Before(calls.ND1Notify, func(c *calls.Call) {
 			if c.NotifyType == from {
@@ -95,7 +96,7 @@ func resizingTo(other func(entries uintptr) uintptr) Defect {
 }
 
 // resized makes a defect of the results that are taken first after a Resize has ended with a status.
-func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
+func resized(with nd2.Status, change func(list results) results) Defect {
 	return Recording(func(c *calls.Call, done *calls.Record[bool]) nd2.Status {
 		s := c.Proceed()
 		switch {
@@ -107,11 +108,6 @@ func resized(with nd2.Status, change func(list []calls.ND1Outcome) []calls.ND1Ou
 		return s
 	})
 }
-
-// unheard is a file that can be bound to a port, which hears of nothing.
-type unheard struct{ nd2.OverlappedFile }
-
-func (unheard) BindCompletionPort(nd2.CompletionPort, uintptr) nd2.Status { return nd2.Success }
 
 // partlyHeard is a file whose port gets packets only if it should.
 type partlyHeard struct {

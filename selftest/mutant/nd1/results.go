@@ -9,55 +9,40 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-var results = []Mutant{
-	New("endpoint.flush.cancels/forgets-one", "Flush forgets a Receive.", After(calls.ND1GetResults, func(c *calls.Call) {
-		if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
-			c.ND1.Outcomes = c.ND1.Outcomes[:n-1]
-		}
-	})),
-	New("endpoint.flush.cancels/reversed", "Flushed Receives complete last first.",
-		After(calls.ND1GetResults, func(c *calls.Call) {
-			if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[0].Status == nd2.Canceled {
-				slices.Reverse(c.ND1.Outcomes)
-			}
-		})),
-	New("endpoint.flush.outbound/forgets-one", "Flush forgets a Send.", flushedSends(
-		func(list []calls.ND1Outcome) []calls.ND1Outcome { return list[:len(list)-1] })),
-	New("endpoint.flush.outbound/reversed", "Flushed Sends complete last first.", flushedSends(backwards)),
-	New("endpoint.flush.outbound/another-status", "Flushed Sends end with another status.",
-		flushedSends(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-			for i := range list {
-				aborted(&list[i])
+var queued = []Mutant{
+	New("endpoint.disconnect.flushes/another-status",
+		"Receives end with another status when the endpoint is disconnected.", afterDisconnect(aborted)),
+	New("endpoint.disconnect.flushes/kept", "Disconnect leaves Receives of several without results, but one.",
+		afterDisconnect(func(list results) results {
+			if len(list) > 1 && list[0].Status == nd2.Canceled {
+				return list[:1]
 			}
 			return list
 		})),
-	New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.", withPlaces(
-		func(places int) int { return min(places, 32) })),
+	New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
+		RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
+			s := c.Proceed()
+			if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
+				again.Set(c.Object, &c.ND1.Outcomes[n-1])
+			} else if o := again.Set(c.Object, nil); o != nil && n < len(c.ND1.Results) {
+				c.ND1.Outcomes = append(c.ND1.Outcomes, *o)
+			}
+			return s
+		})),
+	New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.",
+		withPlaces(func(places int) int { return min(places, 32) })),
 	New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
 		withPlaces(func(places int) int { return max(min(places, 1), places-1) })),
-	New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
-		batching(func([]*calls.Call) {})),
-	New("endpoint.submitrequestbatch.carried-out/reversed",
-		"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
-			for _, c := range slices.Backward(batch) {
-				c.Proceed()
-			}
-		})),
-}
-
-// ownResults has GetResults return others than it should.
-var ownResults = []Mutant{
 	New("endpoint.getresults.own-results/33-places",
 		"GetResults loses what it returns to an array of more than 32 places.", limitedResults(32)),
 	New("endpoint.getresults.own-results/64-places",
 		"GetResults loses what it returns to an array of more than 64 places.", limitedResults(64)),
 	New("endpoint.getresults.own-results/copies", "GetResults returns copies of the results.",
-		nd1Each(func(o *calls.ND1Outcome) {
+		each(func(o *calls.ND1Outcome) {
 			again := *o.Result
 			o.Result = &again
 		})),
-	New("endpoint.getresults.own-results/newest-first", "GetResults returns the newest results first.",
-		After(calls.ND1GetResults, func(c *calls.Call) { slices.Reverse(c.ND1.Outcomes) })),
+	New("endpoint.getresults.own-results/newest-first", "GetResults returns the newest results first.", batch(backwards)),
 	New("endpoint.getresults.own-results/other-queue",
 		"Receives that are outstanding when a completion queue is created have no results.",
 		Keeping(func(c *calls.Call, after *Table[*nd1.Result, int]) nd2.Status {
@@ -71,21 +56,38 @@ var ownResults = []Mutant{
 			s := c.Proceed()
 			if c.Method == calls.ND1GetResults {
 				c.ND1.Outcomes = slices.DeleteFunc(c.ND1.Outcomes, func(o calls.ND1Outcome) bool {
-					return o.Of != nil && o.Of.Method == calls.ND1Receive && after.Get(o.Result) < queues
+					return of(o, calls.ND1Receive) && after.Get(o.Result) < queues
 				})
 			}
 			return s
 		})),
+	New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
+		batching(func([]*calls.Call) {})),
+	New("endpoint.submitrequestbatch.carried-out/reversed",
+		"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
+			for _, c := range slices.Backward(batch) {
+				c.Proceed()
+			}
+		})),
 }
 
-// flushedSends makes a defect of Sends whose results come at once and were canceled.
-func flushedSends(change func(list []calls.ND1Outcome) []calls.ND1Outcome) Defect {
-	return nd1Batch(func(list []calls.ND1Outcome) []calls.ND1Outcome {
-		if len(list) > 0 && list[0].Status == nd2.Canceled && list[0].Of != nil && list[0].Of.Method == calls.ND1Send {
-			return change(list)
-		}
-		return list
-	})
+// flushed breaks what Flush does to the requests of each queue.
+func flushed() (list []Mutant) {
+	for _, f := range []struct{ id, method, name string }{
+		{"endpoint.flush.cancels", calls.ND1Receive, "Receive"}, {"endpoint.flush.outbound", calls.ND1Send, "Send"},
+	} {
+		list = append(list,
+			New(f.id+"/another-status", "Flushed "+f.name+"s end with another status.", canceled(f.method, aborted)),
+			New(f.id+"/forgets-one", "Flush forgets a "+f.name+".", canceled(f.method, withoutNewest)),
+			New(f.id+"/reversed", "Flushed "+f.name+"s complete last first.", canceled(f.method, backwards)))
+	}
+	return list
+}
+
+// afterDisconnect makes a defect of the results that come at once when there has been a Disconnect.
+func afterDisconnect(change func(list results) results) Defect {
+	return Since(On(calls.ND1Disconnect).Anywhere(), On(calls.ND1GetResults).Anywhere(),
+		Then(func(c *calls.Call) { c.ND1.Outcomes = change(c.ND1.Outcomes) }))
 }
 
 // batching makes a defect: the requests between StartRequestBatch and
@@ -107,12 +109,10 @@ func batching(submit func(batch []*calls.Call)) Defect {
 }
 
 func limitedResults(most int) Defect {
-	return At(calls.ND1GetResults, func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
+	return After(calls.ND1GetResults, func(c *calls.Call) {
 		if len(c.ND1.Results) > most {
 			c.ND1.Outcomes = nil
 		}
-		return s
 	})
 }
 

@@ -9,45 +9,72 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-func windows() []Mutant {
-	granting := func(rights nd2.OpFlags) Defect {
-		return Before(calls.ND1Bind, func(c *calls.Call) { c.Flags |= rights })
-	}
-	return []Mutant{
-		New("endpoint.bind.descriptor/host-order", "The descriptor is in host order.",
-			After(calls.ND1Bind, func(c *calls.Call) {
-				slices.Reverse(c.ND1.Descriptor.Base[:])
-				slices.Reverse(c.ND1.Descriptor.Length[:])
-			})),
-		New("endpoint.bind.descriptor/length", "The descriptor's length is one too large.",
-			After(calls.ND1Bind, func(c *calls.Call) { c.ND1.Descriptor.Length[7]++ })),
-		New("endpoint.bind.rights/readable", "A window for writing can be read.", granting(nd2.AllowRead)),
-		New("endpoint.bind.rights/writable", "A window for reading can be written to.", granting(nd2.AllowWrite)),
-		New("endpoint.bind.usable-at-once/late", "The descriptor is good only once the result of the Bind has been taken.",
-			At(calls.ND1Bind, func(c *calls.Call) nd2.Status {
-				given := c.ND1.Descriptor
-				c.ND1.Descriptor = new(nd1.MWDescriptor)
-				c.OnResult(func(*calls.Outcome) { *given = *c.ND1.Descriptor })
-				s := c.Proceed()
-				*given = *c.ND1.Descriptor
-				given.Token = [4]byte{}
-				return s
-			})),
-		New("endpoint.invalidate.ends-access/stays", "Invalidate succeeds and leaves the window open.",
-			At(calls.ND1Invalidate, func(c *calls.Call) nd2.Status {
-				return c.ND1.Endpoint.Write(c.ND1.Result, nil, new(nd1.MWDescriptor), 0, c.Flags)
-			})),
-		New("endpoint.read.data/last-byte", "The last byte of a Read does not arrive.", Before(calls.ND1Read, dropLastByte)),
-		New("endpoint.read.data/offset", "A Read's offset is ignored.",
-			Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset = 0 })),
-		New("endpoint.read.data/offset-cut", "A Read's offset has 16 bits.",
-			Before(calls.ND1Read, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
-	}
+var windows = []Mutant{
+	New("endpoint.bind.descriptor/host-order", "The descriptor is in host order.",
+		After(calls.ND1Bind, func(c *calls.Call) {
+			slices.Reverse(c.ND1.Descriptor.Base[:])
+			slices.Reverse(c.ND1.Descriptor.Length[:])
+		})),
+	New("endpoint.bind.descriptor/length", "The descriptor's length is one too large.",
+		After(calls.ND1Bind, func(c *calls.Call) { c.ND1.Descriptor.Length[7]++ })),
+	New("endpoint.bind.nd-access-violation/before", "A window may begin a byte before its memory.",
+		trimming(func(b []byte) []byte { return b[1:] })),
+	New("endpoint.bind.nd-access-violation/behind", "A window may end a byte behind its memory.",
+		trimming(func(b []byte) []byte { return b[:len(b)-1] })),
+	New("endpoint.bind.rights/readable", "A window for writing can be read.",
+		Before(calls.ND1Bind, func(c *calls.Call) { c.Flags |= nd2.AllowRead })),
+	New("endpoint.bind.rights/writable", "A window for reading can be written to.",
+		Before(calls.ND1Bind, func(c *calls.Call) { c.Flags |= nd2.AllowWrite })),
+	New("endpoint.bind.usable-at-once/late", "The descriptor is good only once the result of the Bind has been taken.",
+		At(calls.ND1Bind, func(c *calls.Call) nd2.Status {
+			given := c.ND1.Descriptor
+			c.ND1.Descriptor = new(nd1.MWDescriptor)
+			c.OnResult(func(*calls.Outcome) { *given = *c.ND1.Descriptor })
+			s := c.Proceed()
+			*given = *c.ND1.Descriptor
+			given.Token = [4]byte{}
+			return s
+		})),
+	New("endpoint.invalidate.ends-access/stays", "Invalidate succeeds and leaves the window open.",
+		At(calls.ND1Invalidate, func(c *calls.Call) nd2.Status {
+			return c.ND1.Endpoint.Write(c.ND1.Result, nil, new(nd1.MWDescriptor), 0, c.Flags)
+		})),
+	New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
+		Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = OneByteLonger(c.Buffer) })),
+}
+
+// trimming makes a defect: a Bind that is refused for its buffer is made for a part of it.
+func trimming(part func(b []byte) []byte) Defect {
+	return At(calls.ND1Bind, func(c *calls.Call) nd2.Status {
+		s := c.Proceed()
+		if s == nd2.AccessViolation {
+			c.Buffer = part(c.Buffer)
+			return c.Proceed()
+		}
+		return s
+	})
 }
 
 var sendAndInvalidate = []Mutant{
 	New("endpoint.sendandinvalidate.invalidates/no-message", "The peer's window is invalidated, and the message is empty.",
 		Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
+	New("endpoint.sendandinvalidate.invalidates/not-bound-again",
+		"A window that the peer has invalidated can't be bound again.",
+		Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
+			switch {
+			case c.Method == calls.ND1SendAndInvalidate:
+				bound.Set(nil, true)
+			case c.Method == calls.ND1Invalidate:
+				bound.Set(nil, false)
+			case c.Method == calls.ND1Bind && bound.Get(nil) && bound.Get(calls.ObjectOf(c.ND1.Window)):
+				return nd2.InvalidDeviceRequest
+			}
+			s := c.Proceed()
+			if c.Method == calls.ND1Bind && s == nd2.Success {
+				bound.Set(calls.ObjectOf(c.ND1.Window), true)
+			}
+			return s
+		})),
 	New("endpoint.sendandinvalidate.invalidates/stays", "The message arrives, and the peer's window stays bound.",
 		At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
 			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
@@ -63,24 +90,12 @@ var sendAndInvalidate = []Mutant{
 	New("endpoint.sendandinvalidate.outdated/taken",
 		"A descriptor of an earlier binding invalidates the binding that there is.",
 		renewing(func(_, _ *nd1.MWDescriptor) bool { return true })),
-	New("endpoint.sendandinvalidate.solicits/ignored", "A SendAndInvalidate solicits no event.",
-		Before(calls.ND1SendAndInvalidate, unsolicited)),
-	New("endpoint.sendandinvalidate.solicits/silent", "A SendAndInvalidate of silent success solicits no event.",
-		Before(calls.ND1SendAndInvalidate, unsolicitedIfSilent)),
 	New("endpoint.sendandinvalidate.window-result/another", "The peer's window has a result that it was not created with.",
 		Before(calls.ND1CreateMemoryWindow, func(c *calls.Call) { c.ND1.Result = new(nd1.Result) })),
 	New("endpoint.sendandinvalidate.window-result/first-only",
 		"The peer's window has its result once, and none when it has been bound again.", firstOnly()),
 	New("endpoint.sendandinvalidate.window-result/none", "The peer's window has no result.",
-		nd1Without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
-	New("endpoint.write.beyond-window/stored", "A window is a byte longer than its buffer.",
-		Before(calls.ND1Bind, func(c *calls.Call) { c.Buffer = OneByteLonger(c.Buffer) })),
-	New("endpoint.write.data/last-byte", "The last byte of a Write does not arrive.",
-		Before(calls.ND1Write, dropLastByte)),
-	New("endpoint.write.data/offset", "A Write's offset is ignored.",
-		Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset = 0 })),
-	New("endpoint.write.data/offset-cut", "A Write's offset has 16 bits.",
-		Before(calls.ND1Write, func(c *calls.Call) { c.ND1.Offset &= 1<<16 - 1 })),
+		without(func(o calls.ND1Outcome) bool { return o.Of == nil })),
 }
 
 // renewing makes a defect: a SendAndInvalidate that is given such a descriptor, which
@@ -128,7 +143,7 @@ func closing() Defect {
 func firstOnly() Defect {
 	return func() calls.Hooks {
 		var had Table[*nd1.Result, bool]
-		return nd1Without(func(o calls.ND1Outcome) bool {
+		return without(func(o calls.ND1Outcome) bool {
 			if o.Of != nil {
 				return false
 			}
