@@ -170,7 +170,8 @@ func compareTrue(a, b bool) int {
 func causeOf(key trait, specs []Spec, suspect string) Cause {
 	shown := specs[0]
 	c := Cause{
-		Suspect: suspect, Spec: shown.ID, Verdict: shown.Verdict, Says: printable.Short(inTurn(shown.Message), printable.Headline),
+		Suspect: suspect, Spec: shown.ID, Verdict: shown.Verdict,
+		Says:       printable.Short(inTurn(shown.Message), printable.Headline),
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		Shown: shown, specs: specs, probeRank: probeOrder(shown),
 	}

@@ -52,8 +52,8 @@ func (b *Bystanders) flushed(ctx context.Context) {
 	ConnectEnds(ctx, own, b.Peer.End(Shape{}))
 	Expect(own.Flush()).To(Return(nd2.Success))
 	b.check(func(ctx context.Context) {
-		Expect(b.Results(ctx, nd2.RequestReceive, of, posted)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, posted),
-			nd2.Canceled)...))
+		Expect(b.Results(ctx, nd2.RequestReceive, of, posted)).To(HaveOutcomes(
+			Outcomes(nd2.RequestReceive, Sequence(1, posted), nd2.Canceled)...))
 	})
 }
 
@@ -74,8 +74,8 @@ func (b *Bystanders) exchange(ctx context.Context, c *Connection, own *End, of u
 		Expect(peer.Send(1, peer.Memory.List(i*size, size), 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, peer.Initiated)).To(CompleteWith(nd2.Success))
 	}
-	Expect(b.Results(ctx, nd2.RequestReceive, of, posted)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, posted),
-		nd2.Success)...))
+	Expect(b.Results(ctx, nd2.RequestReceive, of, posted)).To(HaveOutcomes(
+		Outcomes(nd2.RequestReceive, Sequence(1, posted), nd2.Success)...))
 	Expect(own.Memory.Bytes[:posted*size]).To(HoldBytes(data))
 	if own != c.Active {
 		send()

@@ -125,6 +125,11 @@ var _ = Describe("IND2Connector::Bind", func() {
 			use(a)
 			release()
 			RebindConnector(ctx, side, side.Sockaddr(port))
+			for _, at := range EachFamily(side)[1:] {
+				_, port, release := BoundConnector(at)
+				release()
+				RebindConnector(ctx, at, at.Sockaddr(port))
+			}
 		},
 		Entry("while it was bound", Covers("connector.bind.released-port"), Variant("bound"), func(*Attempt) {}),
 		Entry("while it was connecting", Covers("connector.bind.released-port"), Variant("connecting"), func(a *Attempt) {

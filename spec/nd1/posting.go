@@ -7,11 +7,21 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
+// used is a result that an earlier request has filled in.
+func used() *nd1.Result { return &nd1.Result{Status: nd2.InternalError, BytesTransferred: 0xa5a5a5a5} }
+
 // posted is the result of a request that is taken.
 func posted(post func(r *nd1.Result) nd2.Status) *nd1.Result {
-	r := new(nd1.Result)
+	r := used()
 	Expect(post(r)).To(Return(nd2.Success))
 	return r
+}
+
+func bytesOf(list []nd1.SGE) (n uint32) {
+	for _, e := range list {
+		n += uint32(len(e.Buffer))
+	}
+	return n
 }
 
 // receive posts a Receive, receives n empty ones.
@@ -39,6 +49,7 @@ func carry(from, to *end, list, room []nd1.SGE) *nd1.Result {
 	received := to.receive(room)
 	from.sent(from.send(list, 0))
 	to.received(received)
+	Expect(received.BytesTransferred).To(BeEquivalentTo(bytesOf(list)), "BytesTransferred of the Receive")
 	return received
 }
 

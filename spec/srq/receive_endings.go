@@ -91,6 +91,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			end(ctx, ending)
 			expectServed(ctx, p, other, without(taken, Sequence(1, p.Depth)))
 			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
+			p.Post(1, p.Depth) // it keeps no place
 		},
 		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), flush),
 		Entry("disconnected", Covers("srq.receive.disconnect-spares-untaken"), disconnect),
@@ -104,6 +105,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			rest := take(ctx, p, ending)
 			release()
 			expectServed(ctx, p, other, rest)
+			p.Post(1, p.Depth) // it keeps no place
 		},
 		Entry("having taken one", Covers("srq.receive.release-spares-untaken"),
 			func(ctx context.Context, p *Pool, e *End) (rest []uintptr) {

@@ -165,7 +165,8 @@ func (a *app) failed(f *runFlags, t *task) error {
 // else about the run, too.
 func (a *app) resumed(f *runFlags, t *task) error {
 	if err := f.exclusive("resume", "provider", "peer", "filter", "profile", "shard", "seed", "draw", "shape",
-		"challenge", "timeout-scale", "strict", "waivers", "journal", "repeat", "draws", "until-failure", "rerun-failed"); err != nil {
+		"challenge", "timeout-scale", "strict", "waivers", "journal", "repeat", "draws", "until-failure",
+		"rerun-failed"); err != nil {
 		return err
 	}
 	f.journal, f.repeat, f.draws, f.untilFailure = "", 1, 1, false
