@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -66,6 +67,11 @@ func drawn[T any](d drawing, axis Axis, choices ...T) T {
 		return choices[0]
 	}
 	return choices[d.number(axis)%uint64(len(choices))]
+}
+
+// OneQueue draws whether a queue pair has one completion queue for both kinds of request.
+func OneQueue(ctx context.Context) bool {
+	return drawn(targetOf(ctx).drawing, CompletionQueues, false, true)
 }
 
 // pins reports whether the spec has the plain choice in every draw: by a pin, or because it asks a method that

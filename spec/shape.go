@@ -73,7 +73,7 @@ func (s *Side) completeQueues(shape *Shape) {
 	d := targetOf(s.ctx).drawing
 	if shape.UseReceives == nil && shape.UseInitiated == nil && shape.QueueDepth == 0 &&
 		max(1, sum(shape.ReceiveDepth, shape.InitiatorDepth)) <= s.MaxResults()/2 {
-		shape.OneQueue = shape.OneQueue || drawn(d, CompletionQueues, false, true)
+		shape.OneQueue = shape.OneQueue || OneQueue(s.ctx)
 	}
 	own := shape.UseShared != nil || shape.OwnReceives != ""
 	if !own && max(1, shape.ReceiveDepth) <= s.Info.MaxSharedReceiveQueueDepth {

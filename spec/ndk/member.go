@@ -43,12 +43,16 @@ func (q *queue) createPair(r pairRequest, receives, initiated ndk.CQ, context ui
 
 // join creates an unconnected queue pair with a context.
 func (q *queue) join(r pairRequest, context uintptr) *member {
-	return q.joinAt(q.cq(min(max(slots, q.depth), q.limits.MaxCqDepth)), r, context)
+	cq := q.cq(min(max(slots, q.depth)+1, q.limits.MaxCqDepth))
+	if OneQueue(q.ctx) {
+		return q.joinAt(cq, cq, r, context)
+	}
+	return q.joinAt(cq, q.cq(1), r, context)
 }
 
-// joinAt is join with a completion queue for the Receives.
-func (q *queue) joinAt(receives ndk.CQ, r pairRequest, context uintptr) *member {
-	m := &member{receives: receives, initiated: q.cq(1)}
+// joinAt is join with completion queues for the Receives and for other requests.
+func (q *queue) joinAt(receives, initiated ndk.CQ, r pairRequest, context uintptr) *member {
+	m := &member{receives: receives, initiated: initiated}
 	request := q.createPair(r, m.receives, m.initiated, context)
 	Expect(request.status(q.ctx)).To(ReturnNT(ndk.Success))
 	m.qp = request.object
@@ -64,7 +68,7 @@ func (q *queue) connected(ctx context.Context, r pairRequest, qpContext uintptr)
 
 // beside is such a member; its Receives report to another member's queue.
 func (q *queue) beside(ctx context.Context, other *member, qpContext uintptr) *member {
-	return q.connect(ctx, q.joinAt(other.receives, small, qpContext))
+	return q.connect(ctx, q.joinAt(other.receives, q.cq(1), small, qpContext))
 }
 
 func (q *queue) connect(ctx context.Context, m *member) *member {
