@@ -22,7 +22,7 @@ lint: ## formatting, vet, import rules and the rest of .golangci.yml
 	bin/golangci-lint run
 	GOOS=windows CGO_ENABLED=0 bin/golangci-lint run # the files that only Windows has
 
-.PHONY: variants explored readers tidy workflows generated
+.PHONY: variants explored readers tidy workflows generated release-check
 variants: ## no spec fails a legal variant, each in a set of up to seven; alone they are run at night
 	@heard=$$(go run ./cmd/ndconform selftest --only=pairs --pairs=once) || { echo "$$heard"; exit 1; }; tail -2 <<<"$$heard"
 
@@ -44,6 +44,9 @@ generated: ## what is generated is what its sources generate
 
 vuln: ## needs the vulnerability database
 	go run golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION) ./...
+
+release-check: ## a release as release.yml makes it, unpacked and tried; needs gcc-mingw-w64-x86-64
+	scripts/release-check
 
 fuzz: ## each fuzz target for FUZZTIME
 	scripts/fuzz $(FUZZTIME)
