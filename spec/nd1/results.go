@@ -20,10 +20,15 @@ func awaitSame(ctx context.Context, queue nd1.CompletionQueue, want ...*nd1.Resu
 	expectSame(await(ctx, queue, len(want)), want...)
 }
 
+// expectPlace shows that the result that is handed back at a place was given for that place.
+func expectPlace(given []*nd1.Result, at int, r *nd1.Result) {
+	Expect(slices.Index(given, r)).To(Equal(at), "which of the results given is handed back as number %d", at)
+}
+
 // expectSame shows that the results handed back are the very ones given, in this order.
 func expectSame(got []*nd1.Result, want ...*nd1.Result) {
 	for i, r := range got {
-		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
+		expectPlace(want, i, r)
 	}
 }
 
@@ -34,7 +39,7 @@ func expectResults(ctx context.Context, queue nd1.CompletionQueue, want ...*nd1.
 
 func expectSuccesses(got []*nd1.Result, want ...*nd1.Result) {
 	for i, r := range got {
-		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
+		expectPlace(want, i, r)
 		Expect(r.Status).To(Return(nd2.Success))
 	}
 }
@@ -55,7 +60,7 @@ func (e *end) expectAny(what string, want ...*nd1.Result) {
 // expectCanceled shows that a queue returns these results, in order, all canceled, and no others.
 func expectCanceled(ctx context.Context, queue nd1.CompletionQueue, want []*nd1.Result) {
 	for i, r := range await(ctx, queue, len(want)) {
-		Expect(r).To(BeIdenticalTo(want[i]), "result %d that was handed back", i)
+		expectPlace(want, i, r)
 		Expect(*r).To(CompleteWith(nd2.Canceled))
 	}
 	expectNone(queue)
