@@ -89,8 +89,8 @@ func (s *Side) CompletionQueue(depth uint32) nd2.CompletionQueue {
 	return q
 }
 
-// CompletionQueues creates two queues of depth results: for Receives, and for other requests. They are one queue of twice
-// the depth if that is drawn.
+// CompletionQueues creates two queues of depth results: for Receives, and for other requests. They are one queue of
+// twice the depth if that is drawn.
 func (s *Side) CompletionQueues(depth uint32) (receives, initiated nd2.CompletionQueue) {
 	if 2*depth <= s.MaxResults() && OneQueue(s.ctx) {
 		q := s.CompletionQueue(2 * depth)

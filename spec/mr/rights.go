@@ -64,7 +64,8 @@ var _ = Describe("The rights of an IND2MemoryRegion", func() {
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local.End(Shape{ReceiveSGE: 2}))
 			r := c.Passive.MemoryWith(4096, nd2.AllowRemoteRead)
 			before := r.Fill(0, length, 0x42)
-			expectReceiveDenied(ctx, c, "mr.rights.no-local-write", []nd2.SGE{c.Passive.Memory.Entry(0, length), r.Entry(0, length)})
+			list := []nd2.SGE{c.Passive.Memory.Entry(0, length), r.Entry(0, length)}
+			expectReceiveDenied(ctx, c, "mr.rights.no-local-write", list)
 			Expect(r.Bytes[:length]).To(HoldBytes(before))
 		})
 
