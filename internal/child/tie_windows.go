@@ -2,6 +2,7 @@ package child
 
 import (
 	"os/exec"
+	"sync"
 	"syscall"
 	"unsafe"
 
@@ -9,6 +10,9 @@ import (
 )
 
 var ntResumeProcess = windows.NewLazySystemDLL("ntdll.dll").NewProc("NtResumeProcess")
+
+// jobs has the job of each process from [StartTied], by its id, until untie.
+var jobs sync.Map
 
 // StartTied starts cmd in a new job: the system ends its process and all descendants when the caller calls untie,
 // or when this process is gone. The process runs only once it is in the job, so that no descendant is outside.
@@ -19,7 +23,12 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
 	cmd.SysProcAttr.CreationFlags |= windows.CREATE_SUSPENDED
-	untie = func() { _ = windows.CloseHandle(job) }
+	untie = func() {
+		if cmd.Process != nil {
+			jobs.Delete(cmd.Process.Pid)
+		}
+		_ = windows.CloseHandle(job)
+	}
 	if err := cmd.Start(); err != nil {
 		untie()
 		return func() {}, err
@@ -30,9 +39,43 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 		return untie, cmd.Process.Kill()
 	}
 	defer func() { _ = windows.CloseHandle(process) }()
-	_ = windows.AssignProcessToJobObject(job, process)
+	if windows.AssignProcessToJobObject(job, process) == nil {
+		jobs.Store(cmd.Process.Pid, job)
+	}
 	_, _, _ = ntResumeProcess.Call(uintptr(process))
 	return untie, nil
+}
+
+// StartedBy lists the living processes that a process from [StartTied] has started, directly or not, and counts those
+// that have ended. It knows none of a process without a job. Source: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
+// JOBOBJECT_BASIC_PROCESS_ID_LIST.
+func StartedBy(pid int) (living []int, ended int, err error) {
+	job, ok := jobs.Load(pid)
+	if !ok {
+		return nil, 0, nil
+	}
+	var account struct {
+		_              [4]int64 // times
+		_, total, _, _ uint32
+	}
+	var list struct {
+		_, count uint32
+		ids      [1024]uintptr
+	}
+	err = inquire(job.(windows.Handle), windows.JobObjectBasicAccountingInformation, &account)
+	if err == nil {
+		err = inquire(job.(windows.Handle), windows.JobObjectBasicProcessIdList, &list)
+	}
+	for _, id := range list.ids[:list.count] {
+		if int(id) != pid {
+			living = append(living, int(id))
+		}
+	}
+	return living, max(0, int(account.total)-1-len(living)), err
+}
+
+func inquire[T any](job windows.Handle, what int32, answer *T) error {
+	return windows.QueryInformationJobObject(job, what, uintptr(unsafe.Pointer(answer)), uint32(unsafe.Sizeof(*answer)), nil)
 }
 
 // newJob makes a job whose processes end when its last handle is closed, or returns 0.

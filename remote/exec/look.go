@@ -31,7 +31,7 @@ func (p *process) look() error {
 	if err != nil {
 		return fmt.Errorf("looking at %s: %w", p.name(), err)
 	}
-	if is, err := p.program.Stat(); err != nil || !os.SameFile(is, now.program) {
+	if !p.program.Is(now.program) {
 		return fmt.Errorf("%s has become another program: %s", p.name(), now.name)
 	}
 	if p.begun != "" && p.begun != now.begun {
@@ -45,6 +45,9 @@ func (p *process) look() error {
 	}
 	return nil
 }
+
+// memoryAlone is the path of code in memory that is no file's.
+const memoryAlone = "memory without a file"
 
 // digestOf returns an open file's digest, in hex, or nothing if it can't be read.
 func digestOf(file io.Reader) string {

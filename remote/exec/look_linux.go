@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -33,13 +34,13 @@ func (p *process) see() (now seen, err error) {
 	if err != nil {
 		return now, err
 	}
-	others := append(child.Descendants(pid), child.Orphans()...)
-	for _, other := range others {
+	started, _, err := child.StartedBy(pid)
+	for _, other := range started {
 		if file, is := executedBy(other, now.program); is {
 			now.code = append(now.code, file)
 		}
 	}
-	return now, p.checkHolders(now.program)
+	return now, errors.Join(err, p.checkHolders(now.program))
 }
 
 func procPath(pid int, name string) string { return fmt.Sprintf("/proc/%d/%s", pid, name) }
@@ -87,9 +88,6 @@ type mapping struct {
 	inode  uint64
 	path   string
 }
-
-// memoryAlone is the path of code in anonymous memory.
-const memoryAlone = "memory without a file"
 
 // parseMapping parses a line of maps, and returns its address range. The path is empty unless it is code, and not the
 // kernel's. Source: proc_pid_maps(5).
