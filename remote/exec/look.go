@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/ndconform/ndconform/providers"
 )
@@ -24,11 +26,14 @@ type seen struct {
 // look looks at what the host executes and has mapped. It fails if the host executes another program than was
 // digested, or if another program holds the connection.
 func (p *process) look() error {
+	p.looking.Lock()
+	defer p.looking.Unlock()
+	p.known, p.size = map[any]known{}, 0
 	now, err := p.see()
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil
 	}
-	if err != nil {
+	if err = errors.Join(err, p.tooMuch); err != nil {
 		return fmt.Errorf("looking at %s: %w", p.name(), err)
 	}
 	if !p.program.Is(now.program) {
@@ -38,12 +43,84 @@ func (p *process) look() error {
 		return fmt.Errorf("%s has executed itself again", p.name())
 	}
 	p.begun = now.begun
-	for _, file := range now.code {
+	p.add(now.code)
+	if err := p.checkHolders(now.program); err != nil {
+		return fmt.Errorf("looking at %s: %w", p.name(), err)
+	}
+	return nil
+}
+
+// glanceMost is the longest time between two glances.
+const glanceMost = 500 * time.Millisecond
+
+// glance notes what the host has mapped and started, at times that it can't know, until it ends.
+func (p *process) glance() {
+	for {
+		select {
+		case <-time.After(rand.N(glanceMost)):
+		case <-p.ended:
+			return
+		}
+		p.looking.Lock()
+		if now, err := p.see(); err == nil { // else it has just ended; if not, the last look says what is wrong
+			p.add(now.code)
+		}
+		p.looking.Unlock()
+	}
+}
+
+// add notes files of code. The caller holds the lock.
+func (p *process) add(code []providers.CodeFile) {
+	for _, file := range code {
 		if !slices.Contains(p.code, file) {
 			p.code = append(p.code, file)
 		}
 	}
-	return nil
+}
+
+// codeSeen lists the files of code that were seen until now.
+func (p *process) codeSeen() []providers.CodeFile {
+	p.looking.Lock()
+	defer p.looking.Unlock()
+	return slices.Clone(p.code)
+}
+
+// known is what is known of a mapping since the last look. is is false for the host's program.
+type known struct {
+	file providers.CodeFile
+	is   bool
+}
+
+// mostFiles and mostBytes bound the code that is digested at a look.
+const mostFiles, mostBytes = 4096, 4 << 30
+
+var errTooMuch = fmt.Errorf("it has more code than %d files or %d GiB", mostFiles, mostBytes>>30)
+
+// once describes a mapping that is not known, and adds it to a list.
+func (p *process) once(key any, list *[]providers.CodeFile, describe func() (providers.CodeFile, bool)) {
+	k, ok := p.known[key]
+	if !ok && len(p.known) < mostFiles {
+		k.file, k.is = describe()
+		p.known[key] = k
+	} else if !ok {
+		p.tooMuch = errTooMuch
+	}
+	if k.is {
+		*list = append(*list, k.file)
+	}
+}
+
+// digestOf returns the digest of an open file, in hex, or nothing if it can't be read or is too large.
+func (p *process) digestOf(file *os.File) string {
+	info, err := file.Stat()
+	if err != nil {
+		return ""
+	}
+	if p.size += info.Size(); p.size > mostBytes {
+		p.tooMuch = errTooMuch
+		return ""
+	}
+	return digestOf(io.LimitReader(file, info.Size()))
 }
 
 // memoryAlone is the path of code in memory that is no file's.

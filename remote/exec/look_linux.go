@@ -2,7 +2,6 @@ package exec
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -29,18 +28,19 @@ func (p *process) see() (now seen, err error) {
 		now.begun, err = stackOf(pid)
 	}
 	if err == nil {
-		now.code, err = mappedBy(pid, now.program)
+		now.code, err = p.mappedBy(pid, now.program)
 	}
 	if err != nil {
 		return now, err
 	}
 	started, _, err := child.StartedBy(pid)
 	for _, other := range started {
-		if file, is := executedBy(other, now.program); is {
-			now.code = append(now.code, file)
-		}
+		var executed unix.Stat_t
+		_ = unix.Stat(procPath(other, "exe"), &executed) // it may be gone, or not show
+		key := [3]uint64{executed.Dev, executed.Ino, uint64(other)}
+		p.once(key, &now.code, func() (providers.CodeFile, bool) { return p.executedBy(other, now.program) })
 	}
-	return now, errors.Join(err, p.checkHolders(now.program))
+	return now, err
 }
 
 func procPath(pid int, name string) string { return fmt.Sprintf("/proc/%d/%s", pid, name) }
@@ -62,21 +62,17 @@ func stackOf(pid int) (string, error) {
 }
 
 // mappedBy lists the code that a process has mapped, without its program and the kernel's mappings.
-func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
+func (p *process) mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
 	maps, err := os.Open(procPath(pid, "maps"))
 	if err != nil {
 		return nil, err
 	}
 	defer maps.Close()
-	known := map[mapping]bool{}
-	for lines := bufio.NewScanner(maps); lines.Scan(); {
-		m, span := parseMapping(lines.Text())
-		if m.path == "" || known[m] {
-			continue
-		}
-		known[m] = true
-		if file, is := m.describe(fmt.Sprintf("%s/%s", procPath(pid, "map_files"), span), program); is {
-			list = append(list, file)
+	for lines := bufio.NewScanner(maps); lines.Scan() && p.tooMuch == nil; {
+		if m, span := parseMapping(lines.Text()); m.path != "" {
+			p.once(m, &list, func() (providers.CodeFile, bool) {
+				return p.describe(m, fmt.Sprintf("%s/%s", procPath(pid, "map_files"), span), program)
+			})
 		}
 	}
 	return list, nil
@@ -108,7 +104,7 @@ func parseMapping(line string) (m mapping, span string) {
 }
 
 // describe describes the mapped file, found by a link. is is false for the process's program.
-func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFile, is bool) {
+func (p *process) describe(m mapping, link string, program os.FileInfo) (f providers.CodeFile, is bool) {
 	f.Path = m.path
 	if m.inode == 0 {
 		return f, true
@@ -121,7 +117,7 @@ func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFil
 		defer file.Close()
 		info, err := file.Stat()
 		if err == nil && m.isOf(file) {
-			f.SHA256, f.System = digestOf(file), isSystem(m.path, info)
+			f.SHA256, f.System = p.digestOf(file), isSystem(m.path, info)
 			return f, !os.SameFile(info, program)
 		}
 	}
@@ -149,7 +145,7 @@ func (m mapping) isOf(file *os.File) bool {
 }
 
 // executedBy describes what a process executes. is is false for the host's program, and for a process that is gone.
-func executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
+func (p *process) executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
 	path := procPath(pid, "exe")
 	name, err := os.Readlink(path)
 	if os.IsNotExist(err) || unix.Kill(pid, 0) == unix.ESRCH {
@@ -168,7 +164,7 @@ func executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
 	if err != nil || os.SameFile(info, program) {
 		return f, err != nil
 	}
-	f.SHA256, f.System = digestOf(file), isSystem(name, info)
+	f.SHA256, f.System = p.digestOf(file), isSystem(name, info)
 	return f, true
 }
 

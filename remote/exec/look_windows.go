@@ -29,11 +29,12 @@ func (p *process) see() (now seen, err error) {
 	if err != nil {
 		return now, err
 	}
-	now.code = mappedBy(of, now.program)
-	started, err := startedBy(p.cmd.Process.Pid, now.program)
-	now.code = append(now.code, started...)
-	return now, err
+	p.mappedBy(of, &now)
+	return now, p.startedBy(p.cmd.Process.Pid, &now)
 }
+
+// checkHolders finds nothing here: a program that was given the connection was started, and is listed as such.
+func (p *process) checkHolders(os.FileInfo) error { return nil }
 
 // imageOf returns the path of a process's program.
 func imageOf(process windows.Handle) (string, error) {
@@ -43,22 +44,25 @@ func imageOf(process windows.Handle) (string, error) {
 	return windows.UTF16ToString(name[:size]), err
 }
 
+// A mapping is a view of a file, or memory, which has no path.
+type mapping struct {
+	base uintptr
+	path string
+}
+
 // mappedBy lists the code that a process has mapped, without its program.
-func mappedBy(process windows.Handle, program fs.FileInfo) (list []providers.CodeFile) {
+func (p *process) mappedBy(process windows.Handle, now *seen) {
 	const code = windows.PAGE_EXECUTE | windows.PAGE_EXECUTE_READ | windows.PAGE_EXECUTE_READWRITE |
 		windows.PAGE_EXECUTE_WRITECOPY
-	known := map[uintptr]bool{}
-	var m windows.MemoryBasicInformation
-	for at := uintptr(0); windows.VirtualQueryEx(process, at, &m, unsafe.Sizeof(m)) == nil; at = m.BaseAddress + m.RegionSize {
-		if m.State != windows.MEM_COMMIT || m.Protect&code == 0 || known[m.AllocationBase] {
-			continue
-		}
-		known[m.AllocationBase] = true
-		if f, is := codeFile(mappedFile(process, m.BaseAddress), program); is {
-			list = append(list, f)
+	var m windows.MemoryBasicInformation // it fails behind the last region
+	for windows.VirtualQueryEx(process, m.BaseAddress+m.RegionSize, &m, unsafe.Sizeof(m)) == nil {
+		if m.State == windows.MEM_COMMIT && m.Protect&code != 0 && p.tooMuch == nil {
+			path := mappedFile(process, m.BaseAddress)
+			p.once(mapping{m.AllocationBase, path}, &now.code, func() (providers.CodeFile, bool) {
+				return p.describe(path, now.program)
+			})
 		}
 	}
-	return list
 }
 
 var getMappedFileName = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetMappedFileNameW")
@@ -78,33 +82,38 @@ func mappedFile(process windows.Handle, at uintptr) string {
 	return `\\?\GLOBALROOT` + name
 }
 
-// startedBy describes what a process has started. Windows itself starts conhost for a program without a console.
-func startedBy(pid int, program fs.FileInfo) (list []providers.CodeFile, err error) {
+// startedBy lists what a process has started. Windows itself starts conhost for a program without a console.
+func (p *process) startedBy(pid int, now *seen) error {
 	living, ended, err := child.StartedBy(pid)
 	if ended > 0 {
-		list = append(list, providers.CodeFile{Path: "a program that has ended", Executed: true})
+		now.code = append(now.code, providers.CodeFile{Path: "a program that has ended", Executed: true})
 	}
 	for _, other := range living {
-		of, failed := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(other))
-		name, failed := "", failed
-		if failed == nil {
-			name, failed = imageOf(of)
-			_ = windows.CloseHandle(of)
-		}
-		f, is := providers.CodeFile{Path: "a program that does not show"}, true
-		if failed == nil {
-			f, is = codeFile(name, program)
-		}
-		if f.Executed = true; is && !(f.System && strings.EqualFold(filepath.Base(f.Path), "conhost.exe")) {
-			list = append(list, f)
-		}
+		p.once(other, &now.code, func() (providers.CodeFile, bool) {
+			f, is := p.executedBy(other, now.program)
+			f.Executed = true
+			return f, is && !(f.System && strings.EqualFold(filepath.Base(f.Path), "conhost.exe"))
+		})
 	}
-	return list, err
+	return err
 }
 
-// codeFile describes a file of code. Files in Windows' folder are the system's: only administrators write there. is is
+// executedBy describes what a process executes. is is false for the host's program.
+func (p *process) executedBy(pid int, program fs.FileInfo) (f providers.CodeFile, is bool) {
+	of, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
+	if err == nil {
+		defer func() { _ = windows.CloseHandle(of) }()
+		f.Path, err = imageOf(of)
+	}
+	if err != nil {
+		return providers.CodeFile{Path: "a program that does not show"}, true
+	}
+	return p.describe(f.Path, program)
+}
+
+// describe describes a file of code. Files in Windows' folder are the system's: only administrators write there. is is
 // false for the process's program.
-func codeFile(path string, program fs.FileInfo) (f providers.CodeFile, is bool) {
+func (p *process) describe(path string, program fs.FileInfo) (f providers.CodeFile, is bool) {
 	f.Path = path
 	if path == "" {
 		f.Path = memoryAlone
@@ -118,7 +127,7 @@ func codeFile(path string, program fs.FileInfo) (f providers.CodeFile, is bool) 
 	if info, err := file.Stat(); err == nil && os.SameFile(info, program) {
 		return f, false
 	}
-	f.Path, f.SHA256 = finalPath(file, path), digestOf(file)
+	f.Path, f.SHA256 = finalPath(file, path), p.digestOf(file)
 	system, err := windows.GetSystemWindowsDirectory()
 	inside := err == nil && strings.HasPrefix(strings.ToLower(f.Path), strings.ToLower(system)+`\`)
 	f.System = inside && !strings.Contains(strings.ToLower(f.Path), `\temp\`)

@@ -85,13 +85,13 @@ func open(o *options) (providers.Instance, error) {
 		far.Turns, far.Arena = h.turns, h.shared.Arena()
 	}
 	far.Held = func() leak.Sample { return leak.Of(h.cmd.Process.Pid) }
-	far.Digest, far.Code = s.digest, func() []providers.CodeFile { return h.code }
+	far.Digest, far.Code = s.digest, h.codeSeen
 	far.Loaded = func(said string) (string, error) {
 		if s.loads {
 			path = said
 		}
 		err := h.look()
-		return path, errors.Join(err, s.loaded(said, h.code))
+		return path, errors.Join(err, s.loaded(said, h.codeSeen()))
 	}
 	i, err := client.Over(far)
 	if err != nil {
@@ -101,6 +101,7 @@ func open(o *options) (providers.Instance, error) {
 		}
 		return nil, err
 	}
+	go h.glance()
 	return i, nil
 }
 
