@@ -1,6 +1,7 @@
 package child
 
 import (
+	"errors"
 	"os/exec"
 	"sync"
 	"syscall"
@@ -12,7 +13,10 @@ import (
 var ntResumeProcess = windows.NewLazySystemDLL("ntdll.dll").NewProc("NtResumeProcess")
 
 // jobs has the job of each process from [StartTied], by its id, until untie.
-var jobs sync.Map
+var jobs = struct {
+	sync.Mutex
+	of map[int]windows.Handle
+}{of: map[int]windows.Handle{}}
 
 // StartTied starts cmd in a new job: the system ends its process and all descendants when the caller calls untie,
 // or when this process is gone. The process runs only once it is in the job, so that no descendant is outside.
@@ -24,8 +28,10 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	}
 	cmd.SysProcAttr.CreationFlags |= windows.CREATE_SUSPENDED
 	untie = func() {
+		jobs.Lock()
+		defer jobs.Unlock()
 		if cmd.Process != nil {
-			jobs.Delete(cmd.Process.Pid)
+			delete(jobs.of, cmd.Process.Pid)
 		}
 		_ = windows.CloseHandle(job)
 	}
@@ -40,19 +46,23 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	}
 	defer func() { _ = windows.CloseHandle(process) }()
 	if windows.AssignProcessToJobObject(job, process) == nil {
-		jobs.Store(cmd.Process.Pid, job)
+		jobs.Lock()
+		jobs.of[cmd.Process.Pid] = job
+		jobs.Unlock()
 	}
 	_, _, _ = ntResumeProcess.Call(uintptr(process))
 	return untie, nil
 }
 
 // StartedBy lists the living processes that a process from [StartTied] has started, directly or not, and counts those
-// that have ended. It knows none of a process without a job. Source: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
+// that have ended. It fails if the process has no job. Source: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
 // JOBOBJECT_BASIC_PROCESS_ID_LIST.
 func StartedBy(pid int) (living []int, ended int, err error) {
-	job, ok := jobs.Load(pid)
+	jobs.Lock()
+	defer jobs.Unlock()
+	job, ok := jobs.of[pid]
 	if !ok {
-		return nil, 0, nil
+		return nil, 0, errNoJob
 	}
 	var account struct {
 		_              [4]int64 // times
@@ -62,9 +72,9 @@ func StartedBy(pid int) (living []int, ended int, err error) {
 		_, count uint32
 		ids      [1024]uintptr
 	}
-	err = inquire(job.(windows.Handle), windows.JobObjectBasicAccountingInformation, &account)
+	err = inquire(job, windows.JobObjectBasicAccountingInformation, &account)
 	if err == nil {
-		err = inquire(job.(windows.Handle), windows.JobObjectBasicProcessIdList, &list)
+		err = inquire(job, windows.JobObjectBasicProcessIdList, &list)
 	}
 	for _, id := range list.ids[:list.count] {
 		if int(id) != pid {
@@ -73,6 +83,8 @@ func StartedBy(pid int) (living []int, ended int, err error) {
 	}
 	return living, max(0, int(account.total)-1-len(living)), err
 }
+
+var errNoJob = errors.New("it has no job, so that what it starts does not show")
 
 func inquire[T any](job windows.Handle, what int32, answer *T) error {
 	return windows.QueryInformationJobObject(job, what, uintptr(unsafe.Pointer(answer)), uint32(unsafe.Sizeof(*answer)), nil)
