@@ -75,7 +75,9 @@ func TestCodeOfAHost(t *testing.T) {
 		is := slices.ContainsFunc(code, func(f providers.CodeFile) bool {
 			return filepath.Base(f.Path) == want.Path && f.Executed == want.Executed && f.System == want.System
 		})
-		strange := slices.ContainsFunc(code, func(f providers.CodeFile) bool { return f.Executed || !f.System })
+		strange := slices.ContainsFunc(code, func(f providers.CodeFile) bool {
+			return f.Executed || !f.System && !strings.Contains(f.Path, `\wine\`) // where a new Wine prefix has its DLLs
+		})
 		if honest := does == ""; !is && !honest || honest && strange {
 			t.Errorf("%q: %+v", does, code)
 		}
