@@ -36,14 +36,9 @@ func (p *process) look() error {
 	if err = errors.Join(err, p.tooMuch); err != nil {
 		return fmt.Errorf("looking at %s: %w", p.name(), err)
 	}
-	if !p.program.Is(now.program) {
-		return fmt.Errorf("%s has become another program: %s", p.name(), now.name)
+	if err := p.add(now); err != nil {
+		return err
 	}
-	if p.begun != "" && p.begun != now.begun {
-		return fmt.Errorf("%s has executed itself again", p.name())
-	}
-	p.begun = now.begun
-	p.add(now.code)
 	if err := p.checkHolders(now.program); err != nil {
 		return fmt.Errorf("looking at %s: %w", p.name(), err)
 	}
@@ -53,7 +48,8 @@ func (p *process) look() error {
 // glanceMost is the longest time between two glances.
 const glanceMost = 500 * time.Millisecond
 
-// glance notes what the host has mapped and started, at times that it can't know, until it ends.
+// glance notes what the host has mapped and started, at times that it can't know, until it ends. It kills a host that
+// executes another program.
 func (p *process) glance() {
 	for {
 		select {
@@ -61,21 +57,37 @@ func (p *process) glance() {
 		case <-p.ended:
 			return
 		}
-		p.looking.Lock()
-		if now, err := p.see(); err == nil { // else it has just ended; if not, the last look says what is wrong
-			p.add(now.code)
+		if err := p.notice(); err != nil {
+			p.kill(err)
 		}
-		p.looking.Unlock()
 	}
 }
 
-// add notes files of code. The caller holds the lock.
-func (p *process) add(code []providers.CodeFile) {
-	for _, file := range code {
+// notice is a glance. What can't be seen is no error: the host may have just ended.
+func (p *process) notice() error {
+	p.looking.Lock()
+	defer p.looking.Unlock()
+	if now, err := p.see(); err == nil {
+		return p.add(now)
+	}
+	return nil
+}
+
+// add notes what was seen. It fails if the host executes another program than was digested. The caller holds the lock.
+func (p *process) add(now seen) error {
+	if !p.program.Is(now.program) {
+		return fmt.Errorf("%s has become another program: %s", p.name(), now.name)
+	}
+	if p.begun != "" && p.begun != now.begun {
+		return fmt.Errorf("%s has executed itself again", p.name())
+	}
+	p.begun = now.begun
+	for _, file := range now.code {
 		if !slices.Contains(p.code, file) {
 			p.code = append(p.code, file)
 		}
 	}
+	return nil
 }
 
 // codeSeen lists the files of code that were seen until now.

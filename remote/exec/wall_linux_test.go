@@ -103,8 +103,19 @@ func init() {
 		}
 	}
 	acts[helper] = haveHelper
+	acts[becomes] = func() {
+		bequeath(true)
+		path, err := exec.LookPath("sleep")
+		if err == nil {
+			err = syscall.Exec(path, []string{"sleep", "1000"}, os.Environ())
+		}
+		panic(err)
+	}
 	tricks[siblings] = reachSiblings
 }
+
+// becomes is a host that becomes another program in a call, which never returns.
+const becomes = "become"
 
 // helper is a host that starts another program in a call, and ends it in the next one.
 const helper = "have a helper"
