@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -35,10 +36,11 @@ func (p *process) see() (now seen, err error) {
 	}
 	started, _, err := child.StartedBy(pid)
 	for _, other := range started {
-		var executed unix.Stat_t
-		_ = unix.Stat(procPath(other, "exe"), &executed) // it may be gone, or not show
-		key := [3]uint64{executed.Dev, executed.Ino, uint64(other)}
-		p.once(key, &now.code, func() (providers.CodeFile, bool) { return p.executedBy(other, now.program) })
+		info, err := os.Stat(procPath(other, "exe"))
+		if os.IsNotExist(err) || errors.Is(err, unix.ESRCH) || err == nil && os.SameFile(info, now.program) {
+			continue // it is gone, or the host's own program
+		}
+		p.once(idOf(info), &now.code, func() (providers.CodeFile, bool) { return p.executedBy(other), true })
 	}
 	return now, err
 }
@@ -144,28 +146,31 @@ func (m mapping) isOf(file *os.File) bool {
 	return false
 }
 
-// executedBy describes what a process executes. is is false for the host's program, and for a process that is gone.
-func (p *process) executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
-	path := procPath(pid, "exe")
-	name, err := os.Readlink(path)
-	if os.IsNotExist(err) || unix.Kill(pid, 0) == unix.ESRCH {
-		return f, false
+// idOf identifies a file that is executed, or a program that does not show, which is nil.
+func idOf(file os.FileInfo) (id [2]uint64) {
+	if file != nil {
+		of := file.Sys().(*syscall.Stat_t)
+		id = [2]uint64{of.Dev, of.Ino}
 	}
-	f = providers.CodeFile{Path: name, Executed: true}
-	if err != nil {
-		f.Path = "a program that does not show"
+	return id
+}
+
+// executedBy describes what a process executes.
+func (p *process) executedBy(pid int) providers.CodeFile {
+	path := procPath(pid, "exe")
+	f := providers.CodeFile{Path: "a program that does not show", Executed: true}
+	if name, err := os.Readlink(path); err == nil {
+		f.Path = name
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return f, true
+		return f
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || os.SameFile(info, program) {
-		return f, err != nil
+	if info, err := file.Stat(); err == nil {
+		f.SHA256, f.System = p.digestOf(file), isSystem(f.Path, info)
 	}
-	f.SHA256, f.System = p.digestOf(file), isSystem(name, info)
-	return f, true
+	return f
 }
 
 // isSystem reports whether a file is in a folder for the system's programs and libraries, and only root can change or

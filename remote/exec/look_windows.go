@@ -44,12 +44,6 @@ func imageOf(process windows.Handle) (string, error) {
 	return windows.UTF16ToString(name[:size]), err
 }
 
-// A mapping is a view of a file, or memory, which has no path.
-type mapping struct {
-	base uintptr
-	path string
-}
-
 // mappedBy lists the code that a process has mapped, without its program.
 func (p *process) mappedBy(process windows.Handle, now *seen) {
 	const code = windows.PAGE_EXECUTE | windows.PAGE_EXECUTE_READ | windows.PAGE_EXECUTE_READWRITE |
@@ -58,7 +52,7 @@ func (p *process) mappedBy(process windows.Handle, now *seen) {
 	for windows.VirtualQueryEx(process, m.BaseAddress+m.RegionSize, &m, unsafe.Sizeof(m)) == nil {
 		if m.State == windows.MEM_COMMIT && m.Protect&code != 0 && p.tooMuch == nil {
 			path := mappedFile(process, m.BaseAddress)
-			p.once(mapping{m.AllocationBase, path}, &now.code, func() (providers.CodeFile, bool) {
+			p.once(path, &now.code, func() (providers.CodeFile, bool) {
 				return p.describe(path, now.program)
 			})
 		}
@@ -89,8 +83,9 @@ func (p *process) startedBy(pid int, now *seen) error {
 		now.code = append(now.code, providers.CodeFile{Path: "a program that has ended", Executed: true})
 	}
 	for _, other := range living {
-		p.once(other, &now.code, func() (providers.CodeFile, bool) {
-			f, is := p.executedBy(other, now.program)
+		path := executedBy(other)
+		p.once(execution(path), &now.code, func() (providers.CodeFile, bool) {
+			f, is := p.describe(path, now.program)
 			f.Executed = true
 			return f, is && !(f.System && strings.EqualFold(filepath.Base(f.Path), "conhost.exe"))
 		})
@@ -98,17 +93,21 @@ func (p *process) startedBy(pid int, now *seen) error {
 	return err
 }
 
-// executedBy describes what a process executes. is is false for the host's program.
-func (p *process) executedBy(pid int, program fs.FileInfo) (f providers.CodeFile, is bool) {
+// An execution is the path of a program that the host has started.
+type execution string
+
+// executedBy returns the path of a process's program.
+func executedBy(pid int) string {
 	of, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
-	if err == nil {
-		defer func() { _ = windows.CloseHandle(of) }()
-		f.Path, err = imageOf(of)
-	}
 	if err != nil {
-		return providers.CodeFile{Path: "a program that does not show"}, true
+		return "a program that does not show"
 	}
-	return p.describe(f.Path, program)
+	defer func() { _ = windows.CloseHandle(of) }()
+	path, err := imageOf(of)
+	if err != nil {
+		return "a program that does not show"
+	}
+	return path
 }
 
 // describe describes a file of code. Files in Windows' folder are the system's: only administrators write there. is is

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -101,7 +102,9 @@ func open(o *options) (providers.Instance, error) {
 		}
 		return nil, err
 	}
-	go h.glance()
+	if runtime.GOOS == "linux" { // on Windows the job counts programs, and Wine waits for a process that ends to answer
+		go h.glance()
+	}
 	return i, nil
 }
 
