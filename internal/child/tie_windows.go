@@ -87,7 +87,8 @@ func StartedBy(pid int) (living []int, ended int, err error) {
 var errNoJob = errors.New("it has no job, so that what it starts does not show")
 
 func inquire[T any](job windows.Handle, what int32, answer *T) error {
-	return windows.QueryInformationJobObject(job, what, uintptr(unsafe.Pointer(answer)), uint32(unsafe.Sizeof(*answer)), nil)
+	return windows.QueryInformationJobObject(job, what, uintptr(unsafe.Pointer(answer)), uint32(unsafe.Sizeof(*answer)),
+		nil)
 }
 
 // newJob makes a job whose processes end when its last handle is closed, or returns 0.

@@ -87,7 +87,8 @@ func (p *process) startedBy(pid int, now *seen) error {
 		p.once(execution(path), &now.code, func() (providers.CodeFile, bool) {
 			f, is := p.describe(path, now.program)
 			f.Executed = true
-			return f, is && !(f.System && strings.EqualFold(filepath.Base(f.Path), "conhost.exe"))
+			console := f.System && strings.EqualFold(filepath.Base(f.Path), "conhost.exe")
+			return f, is && !console
 		})
 	}
 	return err
