@@ -91,6 +91,12 @@ func Orphans() (list []int) {
 	return list
 }
 
+// StartedBy lists the living processes that a process from [Start] has started, directly or not, and orphans of others
+// from [Start]. Those that have ended are not known.
+func StartedBy(pid int) (living []int, ended int, err error) {
+	return append(Descendants(pid), Orphans()...), 0, nil
+}
+
 // Descendants lists the processes that a process has started, directly or not, as far as their parents live.
 func Descendants(pid int) (list []int) {
 	list = childrenOf(pid)

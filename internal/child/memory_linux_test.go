@@ -1,7 +1,12 @@
 package child
 
 import (
+	"bufio"
 	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -40,4 +45,38 @@ func TestTaken(t *testing.T) {
 	if err := unix.Munmap(b); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestTakenByOrphans shows that the memory of what processes have left behind counts.
+func TestTakenByOrphans(t *testing.T) {
+	start := func(script string) (c *exec.Cmd, said string) {
+		c = exec.Command("sh", "-c", script)
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended, err := Start(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(ended)
+		line, _ := bufio.NewReader(out).ReadString('\n')
+		return c, strings.TrimSpace(line)
+	}
+	c, pid := start("sleep 1000 >/dev/null & echo $!")
+	_ = c.Wait()
+	defer KillOrphans()
+	orphan, err := strconv.Atoi(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, _ := start("echo; exec sleep 1000")
+	alone, _ := takenBy(other.Process.Pid)
+	left, _ := takenBy(orphan)
+	if all, _ := Taken(other.Process.Pid); left == 0 || all < alone+left/2 {
+		t.Errorf("%d bytes with an orphan that has %d, and %d without", all, left, alone)
+	}
+	_ = other.Process.Kill()
+	_ = other.Wait()
 }

@@ -24,6 +24,12 @@ func Hold(path string) (*Program, error) {
 	return &Program{File: file}, nil
 }
 
+// Is reports whether a file is the program's.
+func (p *Program) Is(file os.FileInfo) bool {
+	own, err := p.Stat()
+	return err == nil && os.SameFile(own, file)
+}
+
 // SHA256 returns the digest of the file, in hex.
 func (p *Program) SHA256() (string, error) {
 	digest := sha256.New()

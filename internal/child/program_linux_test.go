@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -59,6 +60,17 @@ func starts(t *testing.T, path string, text []byte, seal func(string) (*Program,
 	}
 	if after, err := program.SHA256(); after != before || err != nil {
 		t.Errorf("the digest was %s, and is %s: %v", before, after, err)
+	}
+}
+
+// TestSealRefusesTooLarge shows that no file fills the memory.
+func TestSealRefusesTooLarge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large")
+	if err := errors.Join(os.WriteFile(path, nil, 0o700), os.Truncate(path, programMost+1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Seal(path); err == nil || !strings.Contains(err.Error(), "is larger than 1024 MiB") {
+		t.Errorf("it is sealed: %v", err)
 	}
 }
 

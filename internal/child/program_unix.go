@@ -4,6 +4,7 @@ package child
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -46,13 +47,23 @@ func copyInto(to, path string) (*os.File, error) {
 	return os.Open(to)
 }
 
-// copyTo fills a file with the bytes of another.
+// programMost is more bytes than any program has. A copy may be in memory.
+const programMost = 1 << 30
+
+// copyTo fills a file with the bytes of another, a program.
 func copyTo(file *os.File, path string) error {
 	from, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer from.Close()
-	_, err = io.Copy(file, from)
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() > programMost {
+		return fmt.Errorf("%s is larger than %d MiB, which no program is", path, programMost>>20)
+	}
+	_, err = io.Copy(file, io.LimitReader(from, info.Size()))
 	return err
 }

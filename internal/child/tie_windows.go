@@ -1,7 +1,9 @@
 package child
 
 import (
+	"errors"
 	"os/exec"
+	"sync"
 	"syscall"
 	"unsafe"
 
@@ -9,6 +11,12 @@ import (
 )
 
 var ntResumeProcess = windows.NewLazySystemDLL("ntdll.dll").NewProc("NtResumeProcess")
+
+// jobs has the job of each process from [StartTied], by its id, until untie.
+var jobs = struct {
+	sync.Mutex
+	of map[int]windows.Handle
+}{of: map[int]windows.Handle{}}
 
 // StartTied starts cmd in a new job: the system ends its process and all descendants when the caller calls untie,
 // or when this process is gone. The process runs only once it is in the job, so that no descendant is outside.
@@ -19,7 +27,14 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
 	cmd.SysProcAttr.CreationFlags |= windows.CREATE_SUSPENDED
-	untie = func() { _ = windows.CloseHandle(job) }
+	untie = func() {
+		jobs.Lock()
+		defer jobs.Unlock()
+		if cmd.Process != nil {
+			delete(jobs.of, cmd.Process.Pid)
+		}
+		_ = windows.CloseHandle(job)
+	}
 	if err := cmd.Start(); err != nil {
 		untie()
 		return func() {}, err
@@ -30,9 +45,50 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 		return untie, cmd.Process.Kill()
 	}
 	defer func() { _ = windows.CloseHandle(process) }()
-	_ = windows.AssignProcessToJobObject(job, process)
+	if windows.AssignProcessToJobObject(job, process) == nil {
+		jobs.Lock()
+		jobs.of[cmd.Process.Pid] = job
+		jobs.Unlock()
+	}
 	_, _, _ = ntResumeProcess.Call(uintptr(process))
 	return untie, nil
+}
+
+// StartedBy lists the living processes that a process from [StartTied] has started, directly or not, and counts those
+// that have ended. It fails if the process has no job. Source: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
+// JOBOBJECT_BASIC_PROCESS_ID_LIST.
+func StartedBy(pid int) (living []int, ended int, err error) {
+	jobs.Lock()
+	defer jobs.Unlock()
+	job, ok := jobs.of[pid]
+	if !ok {
+		return nil, 0, errNoJob
+	}
+	var account struct {
+		_              [4]int64 // times
+		_, total, _, _ uint32
+	}
+	var list struct {
+		_, count uint32
+		ids      [1024]uintptr
+	}
+	err = inquire(job, windows.JobObjectBasicAccountingInformation, &account)
+	if err == nil {
+		err = inquire(job, windows.JobObjectBasicProcessIdList, &list)
+	}
+	for _, id := range list.ids[:list.count] {
+		if int(id) != pid {
+			living = append(living, int(id))
+		}
+	}
+	return living, max(0, int(account.total)-1-len(living)), err
+}
+
+var errNoJob = errors.New("it has no job, so that what it starts does not show")
+
+func inquire[T any](job windows.Handle, what int32, answer *T) error {
+	return windows.QueryInformationJobObject(job, what, uintptr(unsafe.Pointer(answer)), uint32(unsafe.Sizeof(*answer)),
+		nil)
 }
 
 // newJob makes a job whose processes end when its last handle is closed, or returns 0.

@@ -36,6 +36,9 @@ var reach = func() {}
 // tricks are what a host does before its greeting; Linux's tests have them.
 var tricks = map[string]func(){}
 
+// acts are what a host does in each call; Linux's tests have them.
+var acts = map[string]func(){}
+
 // beHost is a host that behaves in some way when asked for its addresses.
 func beHost(does string) int {
 	if at := os.Getenv(lifeVariable); at != "" {
@@ -116,6 +119,9 @@ const floods = 1 << 11
 var flooded int
 
 func misbehave(does string, to io.Writer, memory []byte) {
+	if act := acts[does]; act != nil {
+		act()
+	}
 	switch does {
 	case "panic":
 		panic("boom")

@@ -38,6 +38,7 @@ func TestBadHosts(t *testing.T) {
 		"no such call": "which was not made; the last call was", "another object": "which is no",
 		"a long reply": "goes on behind its end; the last call was",
 		"memory":       "a number that is too large; the last call was",
+		becomes:        " has become another program: .*/sleep" + died,
 	}
 	nothingLeft := holdings(t)
 	t.Run("meet", func(t *testing.T) {

@@ -5,7 +5,6 @@
 //
 // # What is not ideal
 //
-// The host is looked at from outside, at times: code that is loaded and unloaded between two looks
-// is not seen (look.go). On Windows there is no look at what the host has mapped, only its own list
-// of modules.
+// The host is looked at from outside, at random times: code that is loaded and unloaded between two of them is not
+// seen (look.go).
 package exec

@@ -55,9 +55,14 @@ type process struct {
 	program *child.Program
 	folder  string
 	release func()
-	// begun and code are what was seen of the host; strange is what was wrong at its end.
+	// looking guards what was seen of the host: begun, its code, what is known of mappings since the last look and the
+	// size of their files in bytes, and whether that was too much. strange is what was wrong at the host's end.
+	looking sync.Mutex
 	begun   string
 	code    []providers.CodeFile
+	known   map[any]known
+	size    int64
+	tooMuch error
 	strange error
 	kill    context.CancelCauseFunc
 	// told returns why this process has killed the host, if it has.

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -28,18 +29,20 @@ func (p *process) see() (now seen, err error) {
 		now.begun, err = stackOf(pid)
 	}
 	if err == nil {
-		now.code, err = mappedBy(pid, now.program)
+		now.code, err = p.mappedBy(pid, now.program)
 	}
 	if err != nil {
 		return now, err
 	}
-	others := append(child.Descendants(pid), child.Orphans()...)
-	for _, other := range others {
-		if file, is := executedBy(other, now.program); is {
-			now.code = append(now.code, file)
+	started, _, err := child.StartedBy(pid)
+	for _, other := range started {
+		info, err := os.Stat(procPath(other, "exe"))
+		if os.IsNotExist(err) || errors.Is(err, unix.ESRCH) || err == nil && os.SameFile(info, now.program) {
+			continue // it is gone, or the host's own program
 		}
+		p.once(idOf(info), &now.code, func() (providers.CodeFile, bool) { return p.executedBy(other), true })
 	}
-	return now, p.checkHolders(now.program)
+	return now, err
 }
 
 func procPath(pid int, name string) string { return fmt.Sprintf("/proc/%d/%s", pid, name) }
@@ -61,21 +64,17 @@ func stackOf(pid int) (string, error) {
 }
 
 // mappedBy lists the code that a process has mapped, without its program and the kernel's mappings.
-func mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
+func (p *process) mappedBy(pid int, program os.FileInfo) (list []providers.CodeFile, err error) {
 	maps, err := os.Open(procPath(pid, "maps"))
 	if err != nil {
 		return nil, err
 	}
 	defer maps.Close()
-	known := map[mapping]bool{}
-	for lines := bufio.NewScanner(maps); lines.Scan(); {
-		m, span := parseMapping(lines.Text())
-		if m.path == "" || known[m] {
-			continue
-		}
-		known[m] = true
-		if file, is := m.describe(fmt.Sprintf("%s/%s", procPath(pid, "map_files"), span), program); is {
-			list = append(list, file)
+	for lines := bufio.NewScanner(maps); lines.Scan() && p.tooMuch == nil; {
+		if m, span := parseMapping(lines.Text()); m.path != "" {
+			p.once(m, &list, func() (providers.CodeFile, bool) {
+				return p.describe(m, fmt.Sprintf("%s/%s", procPath(pid, "map_files"), span), program)
+			})
 		}
 	}
 	return list, nil
@@ -87,9 +86,6 @@ type mapping struct {
 	inode  uint64
 	path   string
 }
-
-// memoryAlone is the path of code in anonymous memory.
-const memoryAlone = "memory without a file"
 
 // parseMapping parses a line of maps, and returns its address range. The path is empty unless it is code, and not the
 // kernel's. Source: proc_pid_maps(5).
@@ -110,7 +106,7 @@ func parseMapping(line string) (m mapping, span string) {
 }
 
 // describe describes the mapped file, found by a link. is is false for the process's program.
-func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFile, is bool) {
+func (p *process) describe(m mapping, link string, program os.FileInfo) (f providers.CodeFile, is bool) {
 	f.Path = m.path
 	if m.inode == 0 {
 		return f, true
@@ -123,7 +119,7 @@ func (m mapping) describe(link string, program os.FileInfo) (f providers.CodeFil
 		defer file.Close()
 		info, err := file.Stat()
 		if err == nil && m.isOf(file) {
-			f.SHA256, f.System = digestOf(file), isSystem(m.path, info)
+			f.SHA256, f.System = p.digestOf(file), isSystem(m.path, info)
 			return f, !os.SameFile(info, program)
 		}
 	}
@@ -150,28 +146,31 @@ func (m mapping) isOf(file *os.File) bool {
 	return false
 }
 
-// executedBy describes what a process executes. is is false for the host's program, and for a process that is gone.
-func executedBy(pid int, program os.FileInfo) (f providers.CodeFile, is bool) {
-	path := procPath(pid, "exe")
-	name, err := os.Readlink(path)
-	if os.IsNotExist(err) || unix.Kill(pid, 0) == unix.ESRCH {
-		return f, false
+// idOf identifies a file that is executed, or a program that does not show, which is nil.
+func idOf(file os.FileInfo) (id [2]uint64) {
+	if file != nil {
+		of := file.Sys().(*syscall.Stat_t)
+		id = [2]uint64{of.Dev, of.Ino}
 	}
-	f = providers.CodeFile{Path: name, Executed: true}
-	if err != nil {
-		f.Path = "a program that does not show"
+	return id
+}
+
+// executedBy describes what a process executes.
+func (p *process) executedBy(pid int) providers.CodeFile {
+	path := procPath(pid, "exe")
+	f := providers.CodeFile{Path: "a program that does not show", Executed: true}
+	if name, err := os.Readlink(path); err == nil {
+		f.Path = name
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return f, true
+		return f
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || os.SameFile(info, program) {
-		return f, err != nil
+	if info, err := file.Stat(); err == nil {
+		f.SHA256, f.System = p.digestOf(file), isSystem(f.Path, info)
 	}
-	f.SHA256, f.System = digestOf(file), isSystem(name, info)
-	return f, true
+	return f
 }
 
 // isSystem reports whether a file is in a folder for the system's programs and libraries, and only root can change or

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/child"
@@ -55,12 +57,15 @@ func factory(flags *flag.FlagSet) func() (providers.Instance, error) {
 
 // open starts a host, and opens the provider there.
 func open(o *options) (providers.Instance, error) {
-	if name, _, _ := strings.Cut(string(o.provider), ","); name == "exec" || name == "remote" {
-		return nil, fmt.Errorf("option provider: %s is for the run, and not for a host", name)
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	path, own, err := o.program()
 	if err != nil {
 		return nil, err
+	}
+	if _, loads := o.library(); loads && !own {
+		return nil, errors.New("option path: a DLL's host is ndconform itself; leave path out")
 	}
 	child.Seclude() // from the host
 	s, err := o.subject(path, own)
@@ -81,12 +86,13 @@ func open(o *options) (providers.Instance, error) {
 		far.Turns, far.Arena = h.turns, h.shared.Arena()
 	}
 	far.Held = func() leak.Sample { return leak.Of(h.cmd.Process.Pid) }
-	far.Digest, far.Code = s.digest, func() []providers.CodeFile { return h.code }
+	far.Digest, far.Code = s.digest, h.codeSeen
 	far.Loaded = func(said string) (string, error) {
 		if s.loads {
 			path = said
 		}
-		return path, errors.Join(s.loaded(said), h.look())
+		err := h.look()
+		return path, errors.Join(err, s.loaded(said, h.codeSeen()))
 	}
 	i, err := client.Over(far)
 	if err != nil {
@@ -96,7 +102,19 @@ func open(o *options) (providers.Instance, error) {
 		}
 		return nil, err
 	}
+	if runtime.GOOS == "linux" { // on Windows the job counts programs, and Wine waits for a process that ends to answer
+		go h.glance()
+	}
 	return i, nil
+}
+
+// check refuses providers behind which another provider is what would be judged.
+func (o *options) check() error {
+	name, _, _ := strings.Cut(string(o.provider), ",")
+	if slices.Contains([]string{"exec", "remote", "watched"}, name) {
+		return fmt.Errorf("option provider: %s is for the run, and not for a host", name)
+	}
+	return nil
 }
 
 // program returns the path of the host's program, and whether it is this program.

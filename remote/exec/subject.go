@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/internal/child"
@@ -79,18 +80,25 @@ func (o *options) library() (path string, loads bool) {
 	return "", true
 }
 
-// loaded checks that the loaded DLL is the file that was read.
-func (s subject) loaded(path string) error {
-	if s.library == nil {
+// loaded checks that the DLL that a host says it has loaded is the file that was read, and is among the code that the
+// host was seen to have.
+func (s subject) loaded(path string, code []providers.CodeFile) error {
+	if !s.loads {
 		return nil
 	}
-	is, err := os.Stat(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	was, err := s.library.Stat()
-	if err == nil && !os.SameFile(is, was) {
-		err = fmt.Errorf("%s is not the file %s that was asked for", path, s.library.Name())
+	defer file.Close()
+	digest := digestOf(file)
+	switch is, err := file.Stat(); {
+	case err != nil:
+		return err
+	case s.library != nil && !s.library.Is(is):
+		return fmt.Errorf("%s is not the file %s that was asked for", path, s.library.Name())
+	case !slices.ContainsFunc(code, func(f providers.CodeFile) bool { return f.SHA256 == digest && !f.Executed }):
+		return fmt.Errorf("%s, which the host says it has loaded, is not among what it has mapped", path)
 	}
-	return err
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/providers"
 	_ "github.com/ndconform/ndconform/providers/dll"
 )
 
@@ -39,7 +40,7 @@ func TestSubjects(t *testing.T) {
 		{"acme,path=" + other, here, false, abc, nil},
 		{"dll,path=" + here, other, true, abc, map[string]bool{here: true, other: false, here + "x": false}},
 		{"dll,adapter=1,path=" + here, other, true, abc, nil},
-		{"dll", here, true, "", map[string]bool{here: true}},
+		{"dll", here, true, "", map[string]bool{here: true, other: false}},
 		{"ref", here, true, this, map[string]bool{"": true}},
 		{"nosuch,path=" + other, here, true, this, nil},
 	} {
@@ -48,8 +49,12 @@ func TestSubjects(t *testing.T) {
 			t.Errorf("%s: digest %s, %v", c.provider, s.digest, err)
 		}
 		for path, ok := range c.loads {
-			if err := s.loaded(path); (err == nil) != ok {
+			seen := []providers.CodeFile{{Path: "ntdll.dll"}, {Path: here, SHA256: abc}}
+			if err := s.loaded(path, seen); (err == nil) != ok {
 				t.Errorf("%s loads %s: %v", c.provider, path, err)
+			}
+			if err := s.loaded(path, seen[:1]); (err == nil) != !s.loads {
+				t.Errorf("%s says that it has loaded %s: %v", c.provider, path, err)
 			}
 		}
 		s.close()

@@ -14,10 +14,17 @@ import (
 	"github.com/ndconform/ndconform/remote/host"
 )
 
-// TestMain is a host that greets and ends, if it is started as one.
+// TestMain is a host, if it is started as one: it does what a variable says, greets, and ends when it is told to, or at
+// once if there is no such variable.
 func TestMain(m *testing.M) {
 	if len(os.Args) < 2 || os.Args[1] != host.Command {
 		os.Exit(m.Run())
+	}
+	does, stays := os.LookupEnv(doesVariable)
+	if act := acts[does]; act != nil {
+		if err := act(); err != nil {
+			panic(err)
+		}
 	}
 	_, list, _ := strings.Cut(os.Args[len(os.Args)-1], "=")
 	var files []*os.File
@@ -28,8 +35,12 @@ func TestMain(m *testing.M) {
 		}
 		files = append(files, child.Inherited(uintptr(handle)))
 	}
-	if _, err := new(host.Config).Greet(files); err != nil {
+	conn, err := new(host.Config).Greet(files)
+	if err != nil {
 		panic(err)
+	}
+	for stays && err == nil {
+		_, err = conn.Receive()
 	}
 }
 

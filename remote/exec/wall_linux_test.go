@@ -3,6 +3,7 @@ package exec
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ndconform/ndconform/internal/child"
+	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/remote/host"
 )
@@ -75,7 +78,97 @@ func init() {
 			panic(err)
 		}
 	}
+	tricks["map a large file"] = func() {
+		file, err := os.Create("large")
+		if err == nil {
+			err = file.Truncate(mostBytes + 1)
+		}
+		if err == nil {
+			_, err = unix.Mmap(int(file.Fd()), 0, 4096, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_PRIVATE)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	tricks["map many files"] = func() {
+		for range mostFiles + 1 {
+			fd, err := unix.MemfdCreate("one", 0)
+			if err == nil {
+				_, err = unix.Mmap(fd, 0, 4096, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_PRIVATE)
+			}
+			if err != nil {
+				panic(err)
+			}
+			unix.Close(fd)
+		}
+	}
+	acts[helper] = haveHelper
+	acts[becomes] = func() {
+		bequeath(true)
+		path, err := exec.LookPath("sleep")
+		if err == nil {
+			err = syscall.Exec(path, []string{"sleep", "1000"}, os.Environ())
+		}
+		panic(err)
+	}
 	tricks[siblings] = reachSiblings
+}
+
+// becomes is a host that becomes another program in a call, which never returns.
+const becomes = "become"
+
+// helper is a host that starts another program in a call, and ends it in the next one.
+const helper = "have a helper"
+
+var helping *exec.Cmd
+
+func haveHelper() {
+	if helping != nil {
+		_ = helping.Process.Kill()
+		_ = helping.Wait()
+		return
+	}
+	helping = exec.Command("sleep", "1000")
+	if err := helping.Start(); err != nil {
+		panic(err)
+	}
+}
+
+// TestGlances shows that a program is noted that a host has started after the first look, and that has ended before
+// the last one.
+func TestGlances(t *testing.T) {
+	t.Setenv(hostVariable, helper)
+	i, err := opened()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, size := i.ND2(), uint32(1<<16)
+	executed := func() bool {
+		return slices.ContainsFunc(i.(providers.Apart).Code(), func(f providers.CodeFile) bool {
+			return f.Executed && strings.HasSuffix(f.Path, "sleep") && f.SHA256 != ""
+		})
+	}
+	if executed() {
+		t.Error("it is there before the call")
+	}
+	p.QueryAddressList(&nd2.SocketAddressList{}, &size)
+	if never := func() <-chan struct{} { return nil }; !timeout.Until(100*glanceMost, never, executed) {
+		t.Errorf("nothing is noted: %+v", i.(providers.Apart).Code())
+	}
+	p.QueryAddressList(&nd2.SocketAddressList{}, &size)
+	if err := i.Close(); err != nil || !executed() {
+		t.Errorf("%v; in the end it is gone", err)
+	}
+}
+
+// TestTooMuchCode shows that a host with more code than can be digested is refused.
+func TestTooMuchCode(t *testing.T) {
+	for _, does := range []string{"map a large file", "map many files"} {
+		t.Setenv(hostVariable, does)
+		if _, err := opened(); !errors.Is(err, errTooMuch) {
+			t.Errorf("%s: %v", does, err)
+		}
+	}
 }
 
 // bequeath lets a program that this one executes inherit the connection, as a good host, or keeps it back.
@@ -302,7 +395,8 @@ func TestSameInode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := mappedBy(os.Getpid(), info)
+	p := &process{known: map[any]known{}}
+	list, err := p.mappedBy(os.Getpid(), info)
 	for _, f := range list {
 		if f.Path == memoryAlone {
 			t.Errorf("this process has code in %s", f.Path)
@@ -314,10 +408,10 @@ func TestSameInode(t *testing.T) {
 	if err != nil || other.isOf(file) {
 		t.Errorf("a file of another device is taken for this one: %v", err)
 	}
-	if f, _ := other.describe("/nosuch", info); f.SHA256 != "" || f.System {
+	if f, _ := p.describe(other, "/nosuch", info); f.SHA256 != "" || f.System {
 		t.Errorf("%+v", f)
 	}
-	if f, is := m.describe("/nosuch", info); is || f.SHA256 == "" {
+	if f, is := p.describe(m, "/nosuch", info); is || f.SHA256 == "" {
 		t.Skipf("this file system numbers files otherwise in stat: %+v", f)
 	}
 }

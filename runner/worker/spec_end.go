@@ -55,6 +55,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		trusted = false
 	}
 	w.learn(&s, progress)
+	w.sendCode() // this process may not come to its end
 	w.send(Event{Kind: Ended, Spec: &s, Progress: progress})
 	if !trusted {
 		if s.Verdict != reports.Error {

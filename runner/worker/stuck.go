@@ -29,6 +29,7 @@ func (w *worker) stuck(point string, cause spec.Cause) {
 	if !slices.Contains(f.TimedOut, point) {
 		f.TimedOut = append(f.TimedOut, point)
 	}
+	w.sendCode()
 	w.send(Event{Kind: Ended, Spec: &s, Progress: f})
 	w.send(Event{Kind: Done})
 	w.leave()

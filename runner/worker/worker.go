@@ -14,6 +14,7 @@ import (
 	"github.com/onsi/ginkgo/v2/formatter"
 
 	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -32,7 +33,10 @@ type worker struct {
 	// ownProcess says that the process is the worker's own, and ignores signals.
 	ownProcess bool
 	target     *spec.Target
-	failures   failures
+	// code lists the files of code seen in the provider's process, and told is how many of them were reported.
+	code     func() []reports.CodeFile
+	told     int
+	failures failures
 	// ownProvider is the running spec's own provider, or nil; ownProviderOf is the id of the
 	// latest spec that was to have one.
 	ownProvider   *opening
@@ -50,7 +54,9 @@ type worker struct {
 }
 
 func newWorker(stop context.Context, b Batch, control <-chan Control, send func(Event), leave func()) *worker {
-	w := &worker{Batch: b, planned: map[string]bool{}, stop: stop, control: control, send: send, leave: leave}
+	w := &worker{
+		Batch: b, planned: map[string]bool{}, stop: stop, control: control, send: send, leave: leave, code: opening{}.code,
+	}
 	for _, id := range b.Specs {
 		w.planned[id] = true
 	}
@@ -68,21 +74,21 @@ func (w *worker) run() {
 		w.send(Event{Kind: Broken, Text: "the provider can't be put under test: " + err.Error()})
 		return
 	}
-	w.target = o.target
+	w.target, w.code = o.target, o.code
 	w.target.Draw(w.Draw)
 	w.target.OnStuck(w.stuck)
 	if w.Pause > 0 {
 		w.target.Follow(w.reportCall)
 	}
 	w.send(Event{Kind: Opened, Target: o.describe()})
-	w.sendCode(o)
+	w.sendCode()
 	w.idle.begin()
 	w.ginkgo()
 	if w.Linger > 0 {
 		timeout.Sleep(w.stop, w.Linger)
 	}
 	err = o.close(limit)
-	w.sendCode(o)
+	w.sendCode()
 	if err != nil {
 		w.send(Event{Kind: Broken, Text: err.Error()})
 		return
@@ -90,10 +96,11 @@ func (w *worker) run() {
 	w.send(Event{Kind: Done})
 }
 
-// sendCode reports the files of code seen in the provider's process, if that is a separate one.
-func (w *worker) sendCode(o opening) {
-	if code := o.code(); len(code) > 0 {
-		w.send(Event{Kind: Loaded, Code: code})
+// sendCode reports the files of code seen in the provider's process since it did so last, if that is a separate one.
+func (w *worker) sendCode() {
+	if code := w.code(); len(code) > w.told {
+		w.send(Event{Kind: Loaded, Code: code[w.told:]})
+		w.told = len(code)
 	}
 }
 
