@@ -46,7 +46,10 @@ type releaseFile struct {
 		Args      []string
 	} `yaml:"sboms"`
 	Changelog struct{ Disable bool }
-	Release   struct{ Prerelease, Footer string }
+	Release   struct {
+		GitHub             struct{ Owner, Name string } `yaml:"github"`
+		Prerelease, Footer string
+	}
 }
 
 // archives returns the archive's name for each system and processor.
