@@ -10,7 +10,7 @@ func (r *Run) CountCalls() {
 	r.Called = map[string]int{}
 	for i := range r.Specs {
 		s := &r.Specs[i]
-		if s.failed() {
+		if s.failed() || len(s.Called) == 0 {
 			continue
 		}
 		for _, method := range s.touches() {
@@ -26,12 +26,20 @@ func (s *Spec) failed() bool {
 	return v == Fail || v == Error
 }
 
-// touches lists the methods that a spec has called, and the method that it tests.
+// touches lists the methods that a spec has called, the method that it tests, and those that it blames: the calls of a
+// spec whose process has ended are not known.
 func (s *Spec) touches() []string {
-	if about := at(s.ID); about != "" && len(s.Called) > 0 && !slices.Contains(s.Called, about) {
-		return append([]string{about}, s.Called...)
+	list := slices.Clone(s.Called)
+	if about := at(s.ID); about != "" {
+		list = append(list, about)
 	}
-	return s.Called
+	for _, f := range s.Findings {
+		if f.Method != "" {
+			list = append(list, f.Method)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // scoresOf says of methods, and of the interfaces of rules, how well "a spec called it" goes with "it failed": Ochiai's

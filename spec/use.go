@@ -34,14 +34,16 @@ func leavesTraces(method string) bool {
 	return slices.Contains([]string{"Receive", "Send", "Notify"}, name)
 }
 
-// fill sends messages of one byte that solicit, and every other of which is silent.
+// fill sends messages of one byte that solicit. Every other is silent, but not the last: a silent request may keep its
+// place until a later one has a result.
 func (c *Connection) fill(ctx context.Context, from, to *End) {
 	const length = 1
 	places := max(from.shape.InitiatorDepth, to.shape.ReceiveDepth, from.shape.QueueDepth, to.shape.QueueDepth)
-	for i := range min(places, 128) + 1 {
+	last := min(places, 128)
+	for i := range last + 1 {
 		MustSucceed("Receive", to.Receive(barrierContext, to.Memory.List(0, length)))
 		flags := nd2.SendAndSolicitEvent
-		if i%2 == 1 && from.shape.InitiatorDepth > 1 {
+		if i%2 == 1 && i < last && from.shape.InitiatorDepth > 1 {
 			flags |= nd2.SilentSuccess
 		}
 		MustSucceed("Send", from.Send(barrierContext, from.Memory.List(0, length), flags))

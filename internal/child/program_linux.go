@@ -29,18 +29,26 @@ func Seal(path string) (*Program, error) {
 	return &Program{File: file}, nil
 }
 
-// addSeals tries some three seconds: the kernel may still hold pages of a file that was just written, waits up to 0.15
-// seconds for them, and then refuses with EBUSY. Source: memfd_wait_for_pins in Linux's mm/memfd.c.
-func addSeals(file *os.File) (err error) {
-	for range 20 {
-		if _, err = unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, seals); !errors.Is(err, unix.EBUSY) {
-			break
-		}
-	}
+func addSeals(file *os.File) error {
+	err := whileBusy(func() error {
+		_, err := unix.FcntlInt(file.Fd(), unix.F_ADD_SEALS, seals)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("seal the copy of %s: %w", file.Name(), err)
 	}
 	return nil
+}
+
+// whileBusy seals some three seconds long: the kernel may still hold pages of a file that was just written, waits up to
+// 0.15 seconds for them, and then refuses with EBUSY. Source: memfd_wait_for_pins in Linux's mm/memfd.c.
+func whileBusy(seal func() error) (err error) {
+	for range 20 {
+		if err = seal(); !errors.Is(err, unix.EBUSY) {
+			break
+		}
+	}
+	return err
 }
 
 // memoryFile returns an empty file in memory that this process can execute.

@@ -22,7 +22,7 @@ func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 		if said && verdict == s.Verdict {
 			continue
 		}
-		if verdict == reports.Fail {
+		if e, _ := requirement.Lookup(f.Rule.ID); e.Binds(strict) {
 			s.Findings = slices.Insert(s.Findings, first, f)
 			first++
 		} else {

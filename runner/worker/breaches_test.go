@@ -51,3 +51,16 @@ func TestBreached(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatFailsComesFirst shows that a breach of a MUST comes before what the spec has found, and one of a SHOULD behind.
+func TestWhatFailsComesFirst(t *testing.T) {
+	for rule, first := range map[string]bool{
+		"qp.send.nd-success": true, "adapter.createcompletionqueue.affinity-honored": false,
+	} {
+		s := reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Seen: "0", Method: "IND2Adapter::Query"}}}
+		breached(&s, []finding.Finding{{Rule: finding.Rule{ID: rule}, Judged: true}}, false)
+		if len(s.Findings) != 2 || s.Findings[0].Judged != first {
+			t.Errorf("%s: %+v", rule, s.Findings)
+		}
+	}
+}

@@ -24,6 +24,7 @@ func (w *worker) stuck(point string, cause spec.Cause) {
 	}
 	w.judged = id
 	s, _ := judge(r, w.Strict)
+	s.Called = spec.Called()
 	s = w.stuckAs(s, cause)
 	f := w.target.Progress()
 	if !slices.Contains(f.TimedOut, point) {

@@ -278,7 +278,7 @@ func (f *runFlags) checkRounds() error {
 		if r.n < 1 {
 			return exit.UsageError("--%s must be at least 1, and is %d", r.name, r.n)
 		}
-		if f.given(r.name) {
+		if r.n > 1 {
 			why = append(why, "--"+r.name)
 		}
 	}
