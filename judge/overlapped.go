@@ -240,7 +240,7 @@ func (k *Checker) forgetRequests(o *object) {
 		if p.unsettled() && len(k.silent) < mostRequests {
 			k.silent = append(k.silent, p)
 		}
-		if p.spent() && len(k.overlapped) <= mostIdle && k.overlapped[p.id] == p {
+		if p.spent() && p.asking == 0 && len(k.overlapped) <= mostIdle && k.overlapped[p.id] == p {
 			p.idle()
 			continue
 		}

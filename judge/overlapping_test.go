@@ -34,3 +34,24 @@ func TestNotifyDuringCancel(t *testing.T) {
 		t.Errorf("found %s: %s", f.ID, f.Message)
 	}
 }
+
+// TestReleaseWhileAsked shows that the checker follows a GetOverlappedResult whose object another thread releases.
+func TestReleaseWhileAsked(t *testing.T) {
+	var during func()
+	s := openWith(t, "ref,adapters=2", true, func(c *calls.Call) nd2.Status {
+		if call := during; c.Method == calls.GetOverlappedResult && call != nil {
+			during = nil
+			call()
+		}
+		return c.Proceed()
+	}).connect()
+	a := s.ends[0]
+	n := ndclient.Start(a.queue, a.notify)
+	a.queue.CancelOverlappedRequests()
+	if status := n.Status(); status != nd2.Canceled {
+		t.Fatalf("the Notify ended with %v", status)
+	}
+	a.queue.AddRef() // the pair's end releases one
+	during = func() { a.queue.Release(); a.queue.Release() }
+	a.queue.GetOverlappedResult(n.Overlapped, false)
+}

@@ -53,6 +53,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 		It("is satisfied by a solicited message that came before an unsolicited one and before the request",
 			Covers("cq.notify.solicited-by-flag"), Variant("before-another"), func(ctx SpecContext) {
 				local, peer := Local(ctx), Peer(ctx)
+				local.NeedResults(2)
 				n := Size(ctx, 1, local.MaxResults()-1)
 				queue := local.CompletionQueue(uint32(n) + 1)
 				connect := func(n int) *Connection {
