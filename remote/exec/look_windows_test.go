@@ -89,9 +89,9 @@ func TestCodeOfAHost(t *testing.T) {
 	}
 }
 
-// TestWithoutAJob shows that a host can be looked at that has no job, as this process, and that it may have started
+// TestAHostWithoutAJob shows that a host can be looked at that has no job, as this process, and that it may have started
 // anything.
-func TestWithoutAJob(t *testing.T) {
+func TestAHostWithoutAJob(t *testing.T) {
 	var now seen
 	err := (&process{}).startedBy(os.Getpid(), &now)
 	if err != nil || len(now.code) != 1 || !now.code[0].Executed || !strings.Contains(now.code[0].Path, "without a job") {
