@@ -55,12 +55,16 @@ func Start(cmd *exec.Cmd) (ended func(), err error) {
 
 // KillLastOrphans is [KillOrphans], but only if no process from [Start] runs: the orphans might be its.
 func KillLastOrphans() {
-	own.Lock()
-	living := len(own.pids)
-	own.Unlock()
-	if living == 0 {
+	if living() == 0 {
 		KillOrphans()
 	}
+}
+
+// living returns how many processes from [Start] have not ended.
+func living() int {
+	own.Lock()
+	defer own.Unlock()
+	return len(own.pids)
 }
 
 // KillOrphans kills the orphans of processes from [Start], living or not.
@@ -91,8 +95,17 @@ func Orphans() (list []int) {
 	return list
 }
 
-// StartedBy lists the living processes that a process from [Start] has started, directly or not, and orphans of others
-// from [Start]. Those that have ended are not known.
+// orphansOf lists the orphans that a process from [Start] has left, by their session or mark. If no other process from
+// [Start] lives, they are all its.
+func orphansOf(pid int) []int {
+	mark, alone := markIn(pid), living() == 1
+	return slices.DeleteFunc(Orphans(), func(orphan int) bool {
+		return !alone && sessionOf(orphan) != pid && (mark == "" || markIn(orphan) != mark)
+	})
+}
+
+// StartedBy lists the living processes that a process from [Start] has started, directly or not, and all orphans, also
+// of others: one may have taken off its mark. Those that have ended are not known.
 func StartedBy(pid int) (living []int, ended int, err error) {
 	return append(Descendants(pid), Orphans()...), 0, nil
 }

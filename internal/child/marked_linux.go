@@ -3,9 +3,11 @@ package child
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -56,6 +58,17 @@ func marked(mark string) (list []int, sure bool) {
 		}
 	}
 	return list, sure
+}
+
+// markIn returns the mark in a process's environment, or nothing if it has or shows none.
+func markIn(pid int) string {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid)) // the process may have ended
+	for entry := range strings.SplitSeq(string(text), "\x00") {
+		if strings.HasPrefix(entry, markVariable+"=") {
+			return entry
+		}
+	}
+	return ""
 }
 
 // isReplaced reports whether a process without environment is just executing another program: it shows no arguments

@@ -22,12 +22,11 @@ func Resident(pid int) (size int64, ok bool) {
 	return pages * int64(os.Getpagesize()), true
 }
 
-// Taken returns the memory of a process and what it has started, in bytes: resident memory, and open files in memory,
-// mapped or not. Shared memory counts once in each process.
+// Taken returns the memory of a process from [Start] and what it has started, in bytes: resident memory, and open files
+// in memory, mapped or not. Shared memory counts once in each process.
 func Taken(pid int) (size int64, ok bool) {
 	size, ok = takenBy(pid)
-	started, _, _ := StartedBy(pid) // which fails for no process
-	for _, other := range started {
+	for _, other := range append(Descendants(pid), orphansOf(pid)...) {
 		more, _ := takenBy(other)
 		size += more
 	}

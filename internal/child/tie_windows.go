@@ -20,7 +20,7 @@ var jobs = struct {
 
 // StartTied starts cmd in a new job: the system ends its process and all descendants when the caller calls untie,
 // or when this process is gone. The process runs only once it is in the job, so that no descendant is outside.
-// Where the system allows no job, it runs without one.
+// Where the system allows no job, it runs without one: what it starts is not ended, and [StartedBy] fails.
 func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 	job := newJob()
 	if cmd.SysProcAttr == nil {
@@ -55,14 +55,14 @@ func StartTied(cmd *exec.Cmd) (untie func(), err error) {
 }
 
 // StartedBy lists the living processes that a process from [StartTied] has started, directly or not, and counts those
-// that have ended. It fails if the process has no job. Source: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
+// that have ended. It fails with [ErrNoJob] if the process has no job. Source: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION,
 // JOBOBJECT_BASIC_PROCESS_ID_LIST.
 func StartedBy(pid int) (living []int, ended int, err error) {
 	jobs.Lock()
 	defer jobs.Unlock()
 	job, ok := jobs.of[pid]
 	if !ok {
-		return nil, 0, errNoJob
+		return nil, 0, ErrNoJob
 	}
 	var account struct {
 		_              [4]int64 // times
@@ -84,7 +84,8 @@ func StartedBy(pid int) (living []int, ended int, err error) {
 	return living, max(0, int(account.total)-1-len(living)), err
 }
 
-var errNoJob = errors.New("it has no job, so that what it starts does not show")
+// ErrNoJob says that the system has allowed no job for a process.
+var ErrNoJob = errors.New("it has no job, so that what it starts does not show")
 
 func inquire[T any](job windows.Handle, what int32, answer *T) error {
 	return windows.QueryInformationJobObject(job, what, uintptr(unsafe.Pointer(answer)), uint32(unsafe.Sizeof(*answer)),

@@ -5,6 +5,7 @@
 //
 // # What is not ideal
 //
-// The host is looked at from outside, at random times: code that is loaded and unloaded between two of them is not
-// seen (look.go).
+// The host is looked at from outside: at the start and the end, and on Linux at random times between. Code that is
+// loaded and unloaded between two looks is not seen. Programs that begin and end between two are not seen on Linux; on
+// Windows the host's job counts them (look.go). Other systems don't tell.
 package exec

@@ -48,7 +48,7 @@ func (p *process) see() (now seen, err error) {
 func procPath(pid int, name string) string { return fmt.Sprintf("/proc/%d/%s", pid, name) }
 
 // stackOf returns the start of a process's stack. The kernel chooses it anew for each program that the process
-// executes. Source: proc_pid_stat(5).
+// executes. It is 0 for a process that ends: it has no memory left. Source: proc_pid_stat(5).
 func stackOf(pid int) (string, error) {
 	text, err := os.ReadFile(procPath(pid, "stat"))
 	if err != nil {
@@ -59,6 +59,9 @@ func stackOf(pid int) (string, error) {
 	fields := strings.Fields(behind[strings.LastIndex(behind, ") ")+1:])
 	if len(fields) <= startstack-3 {
 		return "", fs.ErrInvalid
+	}
+	if fields[startstack-3] == "0" {
+		return "", os.ErrProcessDone
 	}
 	return fields[startstack-3], nil
 }

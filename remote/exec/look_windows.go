@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -76,9 +77,14 @@ func mappedFile(process windows.Handle, at uintptr) string {
 	return `\\?\GLOBALROOT` + name
 }
 
-// startedBy lists what a process has started. Windows itself starts conhost for a program without a console.
+// startedBy lists what a process has started. Windows itself starts conhost for a program without a console. What a
+// process without a job has started can't be told, so that it counts as if it had.
 func (p *process) startedBy(pid int, now *seen) error {
 	living, ended, err := child.StartedBy(pid)
+	if errors.Is(err, child.ErrNoJob) {
+		now.code = append(now.code, providers.CodeFile{Path: "a program that does not show without a job", Executed: true})
+		return nil
+	}
 	if ended > 0 {
 		now.code = append(now.code, providers.CodeFile{Path: "a program that has ended", Executed: true})
 	}

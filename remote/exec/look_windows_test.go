@@ -89,6 +89,16 @@ func TestCodeOfAHost(t *testing.T) {
 	}
 }
 
+// TestAHostWithoutAJob shows that a host can be looked at that has no job, as this process, and that it may have started
+// anything.
+func TestAHostWithoutAJob(t *testing.T) {
+	var now seen
+	err := (&process{}).startedBy(os.Getpid(), &now)
+	if err != nil || len(now.code) != 1 || !now.code[0].Executed || !strings.Contains(now.code[0].Path, "without a job") {
+		t.Errorf("%+v, %v", now.code, err)
+	}
+}
+
 // codeOf starts a host, and looks at it.
 func codeOf(t *testing.T) []providers.CodeFile {
 	t.Helper()

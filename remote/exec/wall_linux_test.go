@@ -161,6 +161,24 @@ func TestGlances(t *testing.T) {
 	}
 }
 
+// TestLookAtTheEnd shows that a process that has ended, and that nobody has waited for, does not look as if it had
+// executed another program.
+func TestLookAtTheEnd(t *testing.T) {
+	c := exec.Command("true")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Waitid(unix.P_PID, c.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != nil {
+		t.Fatal(err)
+	}
+	if stack, err := stackOf(c.Process.Pid); !errors.Is(err, os.ErrProcessDone) {
+		t.Errorf("a stack at %s, %v", stack, err)
+	}
+	if err := c.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestTooMuchCode shows that a host with more code than can be digested is refused.
 func TestTooMuchCode(t *testing.T) {
 	for _, does := range []string{"map a large file", "map many files"} {
