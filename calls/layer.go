@@ -15,8 +15,6 @@ type layer struct {
 	// files, and the client the provider's results.
 	transparent    bool
 	postedRequests postedRequests
-	// nd1Posted are the calls of v1 without results so far, by *nd1.Result.
-	nd1Posted sync.Map
 	// last is the last number of an object or an overlapped request.
 	last atomic.Uint64
 

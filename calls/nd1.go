@@ -127,18 +127,9 @@ func (c *Call) earlier(o *Object) any {
 	return c.given(o)
 }
 
-// postND1 carries out a call that posts a request.
+// postND1 is [Call.post] for ND v1, whose providers name a request by its result.
 func (c *Call) postND1(next func(c *Call) nd2.Status) nd2.Status {
-	if c.layer.transparent {
-		return next(c)
-	}
-	posted := &c.layer.nd1Posted
-	posted.Store(c.ND1.Result, c)
-	s := next(c)
-	if s != nd2.Success {
-		posted.Delete(c.ND1.Result)
-	}
-	return s
+	return c.post(func(c *Call, _ uintptr) nd2.Status { return next(c) })
 }
 
 // GetResults implements [nd1.CompletionQueue].
@@ -165,12 +156,30 @@ func (c *Call) takeND1Results() nd2.Status {
 		return nd2.Success
 	}
 	for _, r := range results[:n] {
-		posted, _ := c.layer.nd1Posted.LoadAndDelete(r)
-		of, _ := posted.(*Call)
+		of := c.layer.postedRequests.endND1(r)
 		if of != nil && of.ended != nil {
 			of.ended(nil)
 		}
 		c.ND1.Outcomes = append(c.ND1.Outcomes, ND1Outcome{r, of})
 	}
 	return nd2.Success
+}
+
+// endND1 takes the request that has a result of ND v1, and returns its call, or nil.
+func (l *postedRequests) endND1(r *nd1.Result) *Call {
+	l.mu.Lock()
+	number := l.byResult[r]
+	l.mu.Unlock()
+	if p := l.end(number); p != nil {
+		return &p.Call
+	}
+	return nil
+}
+
+// result is the result that ND v1 has for the call's request, or nil.
+func (c *Call) result() *nd1.Result {
+	if c.ND1 == nil {
+		return nil
+	}
+	return c.ND1.Result
 }

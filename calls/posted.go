@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -30,12 +31,15 @@ type postedRequests struct {
 	// silent are the numbers of silent requests by queue pair, oldest first.
 	silent map[*Object][]uintptr
 	pairs  map[uintptr]*QueuePair
+	// byResult are the numbers of ND v1's requests.
+	byResult map[*nd1.Result]uintptr
 }
 
 func newPostedRequests() postedRequests {
 	return postedRequests{
 		byNumber: map[uintptr]*PostedRequest{}, numbers: map[*Object]map[uintptr]bool{},
 		silent: map[*Object][]uintptr{}, pairs: map[uintptr]*QueuePair{},
+		byResult: map[*nd1.Result]uintptr{},
 	}
 }
 
@@ -59,6 +63,10 @@ func (l *postedRequests) add(p *PostedRequest) uintptr {
 	defer l.mu.Unlock()
 	l.last++
 	l.byNumber[l.last] = p
+	if r := p.result(); r != nil {
+		l.drop(l.byResult[r]) // whose result it was has ended
+		l.byResult[r] = l.last
+	}
 	if l.numbers[p.Object] == nil {
 		l.numbers[p.Object] = map[uintptr]bool{}
 	}
@@ -80,6 +88,7 @@ func (l *postedRequests) drop(number uintptr) *PostedRequest {
 	p := l.byNumber[number]
 	if p != nil {
 		delete(l.byNumber, number)
+		delete(l.byResult, p.result())
 		delete(l.numbers[p.Object], number)
 		if len(l.numbers[p.Object]) == 0 {
 			delete(l.numbers, p.Object)
@@ -123,14 +132,30 @@ func (l *postedRequests) leave(o *Object) {
 	}
 	delete(l.silent, o)
 	for number := range l.numbers[o] {
-		delete(l.byNumber, number)
+		l.drop(number)
 	}
-	delete(l.numbers, o)
+}
+
+// end takes a request that has a result, or nil.
+func (l *postedRequests) end(number uintptr) *PostedRequest {
+	p := l.take(number)
+	if p != nil && !p.receives() {
+		l.pass(p.Object, number)
+	}
+	return p
+}
+
+// receives reports whether it is a Receive. ND v1's calls have no [Call.Request].
+func (p *PostedRequest) receives() bool {
+	if p.ND1 != nil {
+		return p.Method == ND1Receive
+	}
+	return p.Request == nd2.RequestReceive
 }
 
 // outcome translates a provider's result for the client.
 func (l *postedRequests) outcome(r nd2.Result) Outcome {
-	o := Outcome{Result: r, Of: l.take(r.RequestContext)}
+	o := Outcome{Result: r, Of: l.end(r.RequestContext)}
 	l.mu.Lock()
 	o.On = l.pairs[r.QueuePairContext]
 	l.mu.Unlock()
@@ -138,9 +163,6 @@ func (l *postedRequests) outcome(r nd2.Result) Outcome {
 		o.QueuePairContext = o.On.Context
 	}
 	if o.Of != nil {
-		if o.Of.Request != nd2.RequestReceive {
-			l.pass(o.Of.Object, r.RequestContext)
-		}
 		o.RequestContext, o.RequestType = o.Of.Context, o.Of.Request
 	}
 	return o

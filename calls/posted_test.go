@@ -3,6 +3,7 @@ package calls
 import (
 	"testing"
 
+	"github.com/ndconform/ndconform/nd1"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -86,4 +87,56 @@ func TestReceivesOfReleasedQueuesAreForgotten(t *testing.T) {
 	if r, n := len(l.postedRequests.byNumber), len(l.postedRequests.numbers); r != maxReleased || n != maxReleased {
 		t.Errorf("%d requests of %d queues are kept, want %d", r, n, maxReleased)
 	}
+}
+
+// endpoint is an endpoint that takes every Send and Receive.
+type endpoint struct{ nd1.Endpoint }
+
+func (endpoint) Send(*nd1.Result, []nd1.SGE, nd2.OpFlags) nd2.Status { return nd2.Success }
+func (endpoint) Receive(*nd1.Result, []nd1.SGE) nd2.Status           { return nd2.Success }
+
+// wrappedEndpoint is a client's endpoint.
+func wrappedEndpoint(l *layer) *ND1Endpoint {
+	e := &ND1Endpoint{Inner: endpoint{}}
+	e.wraps("INDEndpoint", nil, e).layer = l
+	l.add(&e.Object)
+	return e
+}
+
+// ND v1's requests are forgotten as ND v2's are.
+func TestND1RequestsAreForgotten(t *testing.T) {
+	l := newLayer(Hooks{})
+	e, posted := wrappedEndpoint(l), &l.postedRequests
+	var received, sent nd1.Result
+	e.Receive(&received, nil)
+	for range 1000 {
+		e.Send(new(nd1.Result), nil, nd2.SilentSuccess)
+	}
+	kept := func(want int) {
+		t.Helper()
+		if n, r := len(posted.byNumber), len(posted.byResult); n != want || r != want {
+			t.Errorf("%d requests and %d results are kept, want %d", n, r, want)
+		}
+	}
+	if c := posted.endND1(&received); c == nil || c.Method != ND1Receive {
+		t.Errorf("a Receive's result is of %+v", c)
+	}
+	kept(1000)
+	e.Send(&sent, nil, nd2.SilentSuccess) // its memory is used again
+	e.Send(&sent, nil, 0)
+	if c := posted.endND1(&sent); c == nil || c.Flags != 0 {
+		t.Errorf("a Send's result is of %+v", c)
+	}
+	if c := posted.endND1(&sent); c != nil {
+		t.Errorf("a window's result is of %+v", c)
+	}
+	kept(margin - 1) // and sent's first request
+	posted.leave(&e.Object)
+	kept(0)
+	for range 2 * maxReleased {
+		e := wrappedEndpoint(l)
+		e.Receive(new(nd1.Result), nil)
+		l.forget(&e.Object)
+	}
+	kept(maxReleased)
 }

@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"net/netip"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -59,23 +60,35 @@ func (c *connector) Bind(address []byte) nd2.Status {
 func (c *connector) Connect(queuePairObject nd2.Unknown, destAddress []byte, inboundReadLimit, outboundReadLimit uint32,
 	privateData []byte, o *nd2.Overlapped,
 ) nd2.Status {
-	if s := c.check("Connect"); s != nd2.Success {
-		return s
-	}
 	q, ok := object.Own[*queuePair](queuePairObject, c.adapter)
-	to, parsed := c.adapter.hardware.parse(destAddress)
-	switch {
-	case !ok:
-		return nd2.InvalidParameter1
-	case !parsed:
-		return nd2.InvalidParameter2
-	case o == nil:
-		return nd2.InvalidParameter8
-	case !readable(privateData):
-		return nd2.AccessViolation
+	to, s := c.checkConnect(ok, destAddress, privateData, o)
+	if s != nd2.Success {
+		return s
 	}
 	return c.keepQueuePairIf(c.connector.Connect(q.queue, to,
 		nic.Reads{Inbound: inboundReadLimit, Outbound: outboundReadLimit}, privateData, o), q)
+}
+
+// checkConnect makes Connect's checks, and returns the peer's address. It is told whether the queue
+// pair is the adapter's.
+func (c *connector) checkConnect(own bool, destAddress, privateData []byte, o *nd2.Overlapped) (to netip.AddrPort,
+	s nd2.Status,
+) {
+	if s := c.check("Connect"); s != nd2.Success {
+		return to, s
+	}
+	to, parsed := c.adapter.hardware.parse(destAddress)
+	switch {
+	case !own:
+		return to, nd2.InvalidParameter1
+	case !parsed:
+		return to, nd2.InvalidParameter2
+	case o == nil:
+		return to, nd2.InvalidParameter8
+	case !readable(privateData):
+		return to, nd2.AccessViolation
+	}
+	return to, nd2.Success
 }
 
 // CompleteConnect implements [nd2.Connector]. It completes inline, except with the quirk

@@ -33,16 +33,18 @@ func (c *nd1Connector) Connect(endpoint nd1.Endpoint, address []byte, protocol i
 	privateData []byte, o *nd2.Overlapped,
 ) nd2.Status {
 	e := c.own(endpoint)
-	switch {
-	case e == nil:
-		return nd2.InvalidParameter1
-	case protocol != nd1.ProtocolTCP:
-		return nd2.InvalidParameter4
+	to, s := c.checkConnect(e != nil, address, privateData, o)
+	if s == nd2.Success && protocol != nd1.ProtocolTCP {
+		s = nd2.InvalidParameter4
 	}
-	if s := c.bind(networkPort(localPort)); s != nd2.Success {
+	if s == nd2.Success { // a refused Connect leaves the connector unbound
+		s = c.bind(networkPort(localPort))
+	}
+	if s != nd2.Success {
 		return s
 	}
-	return nd1Status(c.connector.Connect(&e.queuePair, address, e.reads.Inbound, e.reads.Outbound, privateData, o))
+	s = c.connector.connector.Connect(e.queue, to, e.reads, privateData, o)
+	return nd1Status(c.keepQueuePairIf(s, &e.queuePair))
 }
 
 // own returns a client's endpoint, or nil if it is not the connector's.

@@ -122,3 +122,30 @@ func TestND1Listen(t *testing.T) {
 	returns(t, a.Listen(0, nd1.ProtocolTCP, port, nil, &other), nd2.Success)
 	other.Release()
 }
+
+// TestND1ConnectChecksFirst: a refused Connect leaves its local port to others.
+func TestND1ConnectChecksFirst(t *testing.T) {
+	i, s, peer := testSides(t)
+	a := newND1(t, i, s)
+	defer a.Release()
+	var q nd1.CompletionQueue
+	returns(t, a.CreateCompletionQueue(1, &q), nd2.Success)
+	defer q.Release()
+	var c nd1.Connector
+	returns(t, a.CreateConnector(&c), nd2.Success)
+	defer c.Release()
+	var e nd1.Endpoint
+	returns(t, c.CreateEndpoint(q, q, 1, 1, 1, 1, 0, 0, nil, &e), nd2.Success)
+	defer e.Release()
+
+	to, first, o := peer.sockaddr(1), networkPort(50000), new(nd2.Overlapped)
+	returns(t, c.Connect(nil, to, nd1.ProtocolTCP, first, nil, o), nd2.InvalidParameter1)
+	returns(t, c.Connect(e, nil, nd1.ProtocolTCP, first, nil, o), nd2.InvalidParameter2)
+	returns(t, c.Connect(e, to, 17, first, nil, o), nd2.InvalidParameter4)
+	returns(t, c.Connect(e, to, nd1.ProtocolTCP, first, nil, nil), nd2.InvalidParameter8)
+	returns(t, c.Connect(e, to, nd1.ProtocolTCP, networkPort(50001), nil, o), nd2.Pending)
+	if at, _ := c.(*nd1Connector).connector.connector.Bound(); at.Port() != 50001 {
+		t.Errorf("the connector is bound to %v, want port 50001", at)
+	}
+	returns(t, c.GetOverlappedResult(o, new(uintptr), true), nd2.ConnectionRefused)
+}
