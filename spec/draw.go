@@ -69,16 +69,26 @@ func drawn[T any](d drawing, axis Axis, choices ...T) T {
 	return choices[d.number(axis)%uint64(len(choices))]
 }
 
+// notifying are rules whose specs ask to be notified, besides those of Notify.
+var notifying = []string{
+	"cq.resize.keeps-", "qp.send.flags-combined", "adapter.createqueuepair.keeps-references",
+	"adapter.createqueuepairwithsrq.keeps-references",
+}
+
 // OneQueue draws whether a queue pair has one completion queue for both kinds of request.
 func OneQueue(ctx context.Context) bool {
 	return drawn(targetOf(ctx).drawing, CompletionQueues, false, true)
 }
 
-// pins reports whether the spec has the plain choice in every draw: by a pin, or because it asks a method that
-// an end with a shared receive queue has another one for.
+// pins reports whether the spec has the plain choice in every draw: by a pin, because it asks a method that an end with
+// a shared receive queue has another one for, or because it asks to be notified: a provider may complete a Notify for a
+// result that was taken before.
 func (d drawing) pins(axis Axis) bool {
 	return slices.Contains(d.labels, pinPrefix+string(axis)) || axis == ReceiveQueue &&
-		(strings.HasPrefix(d.spec, "qp.receive.") || strings.HasPrefix(d.spec, "adapter.createqueuepair."))
+		(strings.HasPrefix(d.spec, "qp.receive.") || strings.HasPrefix(d.spec, "adapter.createqueuepair.")) ||
+		axis == PairUse && (strings.Contains(d.spec, "notify.") || slices.ContainsFunc(notifying, func(rule string) bool {
+			return strings.HasPrefix(d.spec, rule)
+		}))
 }
 
 func (d drawing) number(of Axis) uint64 {

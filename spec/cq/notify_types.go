@@ -116,6 +116,13 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			Covers("cq.notify.solicited-ignores-unsolicited", "cq.notify.solicited-by-flag"), func(ctx SpecContext) {
 				c := Accepted(ctx, Shape{})
 				queue := c.Passive.Receives
+				for range c.Active.InitiatorDepth() { // each place of the sender's queue solicits
+					arrive(ctx, c, solicited, 1)
+					expectReceived(ctx, queue, 1)
+				}
+				arrive(ctx, c, solicited, 1)
+				Expect(notify(ctx, queue, nd2.NotifySolicited)).To(CompleteWith(nd2.Success))
+				expectReceived(ctx, queue, 1)
 				request := notify(ctx, queue, nd2.NotifySolicited)
 				for _, context := range Sequence(1, 4) {
 					arrive(ctx, c, unsolicited, context)
