@@ -32,8 +32,8 @@ func attained(c ndclient.Creation, sizes ...uint32) ndclient.Creation {
 }
 
 // Size draws how many requests, results, Receives or bytes a rule is asked with: no fewer than least, and no more than
-// queues of every kind hold at either end, or a message has, or one of the further limits says, which a spec of much work has, too. The
-// plain choice is least, or 4. Where there is room for fewer than least, it is that many.
+// queues of every kind hold at either end, or a message has, or one of the further limits says, which a spec of much
+// work has, too. The plain choice is least, or 4. Where there is room for fewer than least, it is that many.
 func Size(ctx context.Context, least uint32, limits ...uint32) int {
 	t := targetOf(ctx)
 	most := boundaries[len(boundaries)-1]
