@@ -10,7 +10,7 @@ func (r *Run) CountCalls() {
 	r.Called = map[string]int{}
 	for i := range r.Specs {
 		s := &r.Specs[i]
-		if s.failed() || len(s.Called) == 0 {
+		if s.failed() {
 			continue
 		}
 		for _, method := range s.touches() {
@@ -26,20 +26,19 @@ func (s *Spec) failed() bool {
 	return v == Fail || v == Error
 }
 
-// touches lists the methods that a spec has called, the method that it tests, and those that it blames: the calls of a
-// spec whose process has ended are not known.
+// touches lists the methods that a spec has called, and the method that it tests. Of a spec whose process has ended the
+// calls are not known: it touches what it tests and what it blames.
 func (s *Spec) touches() []string {
 	list := slices.Clone(s.Called)
-	if about := at(s.ID); about != "" {
-		list = append(list, about)
+	if len(list) == 0 && s.Verdict.Known() != Error {
+		return nil
 	}
-	for _, f := range s.Findings {
-		if f.Method != "" {
-			list = append(list, f.Method)
-		}
+	if len(list) == 0 && len(s.Findings) > 0 {
+		list = append(list, s.Findings[0].Method)
 	}
+	list = append(list, at(s.ID))
 	slices.Sort(list)
-	return slices.Compact(list)
+	return slices.DeleteFunc(slices.Compact(list), func(method string) bool { return method == "" })
 }
 
 // scoresOf says of methods, and of the interfaces of rules, how well "a spec called it" goes with "it failed": Ochiai's

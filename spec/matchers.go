@@ -122,6 +122,7 @@ func (failureMatcher) Finding(actual any, negated bool) finding.Finding {
 	f := finding.Finding{Expected: unless(negated) + "to return a failure", Seen: describe(actual)}
 	if s, ok := actual.(nd2.Status); ok && s.Failed() && !negated {
 		f.Seen += " " + objection(s.WellKnown())
+		f.Refusal, f.Unexpected = true, s.String()
 	}
 	return f
 }

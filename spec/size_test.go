@@ -12,7 +12,7 @@ import (
 func sizesOf(t *testing.T, draws, depth, least uint32, limits ...uint32) (list []int) {
 	t.Helper()
 	info := nd2.AdapterInfo{
-		MaxReceiveQueueDepth: depth, MaxInitiatorQueueDepth: depth, MaxCompletionQueueDepth: depth + 1,
+		MaxTransferLength: 1 << 20, MaxReceiveQueueDepth: depth, MaxInitiatorQueueDepth: depth, MaxCompletionQueueDepth: depth + 1,
 	}
 	for draw := range Draw(draws) {
 		target := &Target{local: adapter{info: info}, peer: adapter{info: info}}
