@@ -23,7 +23,7 @@ func TestHints(t *testing.T) {
 	s.take(a.queue, 1)
 	write(2, nil)
 	w := waits(t, s.checker, judge.Posted, "Write with context 0x2")
-	if !strings.Contains(w.Likely, "a Write of no bytes no result") || w.Breaks != nil {
+	if !strings.Contains(w.Likely, "an empty Write no result") || w.Breaks != nil {
 		t.Errorf("%+v", w)
 	}
 }

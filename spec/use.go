@@ -52,5 +52,5 @@ func (c *Connection) fill(ctx context.Context, from, to *End) {
 		}
 		MustSucceed("the result of the Receive", Result(ctx, to.Receives).Status)
 	}
-	clear(to.Memory.Bytes[:length])
+	Clear(to.Memory.Bytes[:length])
 }

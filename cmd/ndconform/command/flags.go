@@ -90,7 +90,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.repeat, "repeat", 1,
 		"run up to this `number` of times, each with the next seed; the first run that is not conformant ends it")
 	flags.IntVar(&f.draws, "draws", 1,
-		"run with up to this `number` of draws, from --draw on; the first run that is not conformant ends it")
+		"run up to this `number` of times, each with the next draw; the first run that is not conformant ends it")
 	flags.BoolVar(&f.untilFailure, "until-failure", false,
 		"run again, each time with the next seed, until a run is not conformant")
 

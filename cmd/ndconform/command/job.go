@@ -57,7 +57,7 @@ func (j *job) rounds(ctx context.Context) (*reports.Run, error) {
 		good := run != nil && j.baseline.holds(run)
 		if err != nil || !good || last {
 			if round > 1 && run != nil && !good {
-				j.say("round %d %s; --seed=%d --draw=%d repeats it", round, j.baseline.verb(), t.config.Seed, t.config.Draw)
+				j.say("round %d %s; %s repeats it", round, j.baseline.verb(), strings.ReplaceAll("--"+f.differs(t), " ", "="))
 			}
 			return run, err
 		}
@@ -72,6 +72,14 @@ func (j *job) rounds(ctx context.Context) (*reports.Run, error) {
 
 // rounds is how many runs are made, if all are conformant.
 func (f *runFlags) rounds() int { return max(f.repeat, f.draws) }
+
+// differs says in what rounds differ: the seed, or the draw.
+func (f *runFlags) differs(t *task) string {
+	if f.draws > 1 {
+		return fmt.Sprintf("draw %d", t.config.Draw)
+	}
+	return fmt.Sprintf("seed %d", t.config.Seed)
+}
 
 // repeats adds a run to the tally and returns what the runs so far do not agree on,
 // which is nothing for the first one.
@@ -95,7 +103,7 @@ func (j *job) announce(round int) {
 		}
 	}
 	if n := f.rounds(); n > 1 {
-		j.say("round %d of %d, seed %d, draw %d", round, n, t.config.Seed, t.config.Draw)
+		j.say("round %d of %d, %s", round, n, f.differs(t))
 	} else if f.untilFailure {
 		j.say("round %d, seed %d", round, t.config.Seed)
 	}
