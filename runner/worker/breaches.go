@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"math"
 	"slices"
 
 	"github.com/ndconform/ndconform/finding"
@@ -10,19 +11,19 @@ import (
 
 // breached adds what the judge has found to a spec, which fails by it, or warns if the rule does not bind. What the
 // spec has found itself is not said twice, unless it was only a warning. What fails the spec comes before what the spec
-// has found, which came to light later and need not be the provider's first fault.
+// has found, unless it came later: when the spec cleaned up.
 func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 	if s.Verdict == reports.NotRun {
 		return
 	}
-	first := 0
+	first, found := 0, lastCall(s.Findings)
 	for _, f := range breaches {
 		verdict := worse(s.Verdict, f.Rule.ID, strict)
 		said := slices.ContainsFunc(s.Findings, func(own finding.Finding) bool { return says(own, f, s.Requirements) })
 		if said && verdict == s.Verdict {
 			continue
 		}
-		if e, _ := requirement.Lookup(f.Rule.ID); e.Binds(strict) {
+		if e, _ := requirement.Lookup(f.Rule.ID); e.Binds(strict) && lastCall([]finding.Finding{f}) <= found {
 			s.Findings = slices.Insert(s.Findings, first, f)
 			first++
 		} else {
@@ -31,6 +32,14 @@ func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 		s.Verdict = verdict
 		s.Message = finding.Lines(s.Findings)
 	}
+}
+
+// lastCall is when the last call before the first of findings began, in seconds; the end of all time if it is not known.
+func lastCall(list []finding.Finding) float64 {
+	if len(list) == 0 || len(list[0].Calls) == 0 {
+		return math.MaxFloat64
+	}
+	return list[0].Calls[len(list[0].Calls)-1].At
 }
 
 // says reports whether a spec's own finding says what a breach does: it has the breach's rule, or none while the spec

@@ -63,4 +63,12 @@ func TestWhatFailsComesFirst(t *testing.T) {
 			t.Errorf("%s: %+v", rule, s.Findings)
 		}
 	}
+	at := func(seconds float64) []finding.Call { return []finding.Call{{At: seconds}} }
+	for seconds, first := range map[float64]bool{0.5: true, 1: true, 2: false} {
+		s := reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Seen: "0", Calls: at(1)}}}
+		breach := finding.Finding{Rule: finding.Rule{ID: "qp.send.nd-success"}, Judged: true, Calls: at(seconds)}
+		if breached(&s, []finding.Finding{breach}, false); s.Findings[0].Judged != first {
+			t.Errorf("at %v s, beside a finding at 1 s: %+v", seconds, s.Findings)
+		}
+	}
 }
