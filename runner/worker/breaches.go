@@ -34,7 +34,7 @@ func breached(s *reports.Spec, breaches []finding.Finding, strict bool) {
 	}
 }
 
-// lastCall is when the last call before the first of findings began, in seconds; the end of all time if it is not known.
+// lastCall is when the last call before the first of findings began, in seconds; the end of time if it is not known.
 func lastCall(list []finding.Finding) float64 {
 	if len(list) == 0 || len(list[0].Calls) == 0 {
 		return math.MaxFloat64
