@@ -116,9 +116,11 @@ func (c *Connection) Deliver(ctx context.Context, to *End, contexts ...uintptr) 
 	for _, context := range contexts {
 		MustSucceed("Receive", to.Receive(context, nil))
 	}
-	notified := Start(ctx, to.Receives, func(o *nd2.Overlapped) nd2.Status {
-		return to.Receives.Notify(nd2.NotifySolicited, o)
-	})
+	notify := func(o *nd2.Overlapped) nd2.Status { return to.Receives.Notify(nd2.NotifySolicited, o) }
+	notified := Start(ctx, to.Receives, notify)
+	if notified.Returned == nd2.Success { // for a result that was taken before, as a provider may
+		notified = Start(ctx, to.Receives, notify)
+	}
 	for i := range contexts {
 		var flags nd2.OpFlags
 		if i == len(contexts)-1 {

@@ -39,6 +39,7 @@ const (
 	MemoryOffset     Axis = "memory-offset" // of a region in its page
 	RegionUse        Axis = "region-use"    // a region's first use, or one after another
 	WindowUse        Axis = "window-use"    // a window's first Bind, or one after longer ones
+	PairUse          Axis = "pair-use"      // whether a connection's queue pairs have carried messages before
 	Neighbor         Axis = "neighbor"      // whether another queue pair, which is idle, has the same queues
 	ReadLimits       Axis = "read-limits"
 )

@@ -8,9 +8,6 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// PairUse is whether a connection's queue pairs have carried messages before the spec has them.
-const PairUse Axis = "pair-use"
-
 // use has both ends send until each place of their queues was taken once, and one more: what a request or a result
 // leaves behind in its place must not show in the next one. Nothing may be posted or armed: the spec's first connection
 // alone is used.
