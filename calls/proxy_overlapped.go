@@ -24,8 +24,8 @@ type ProxyOverlapped struct {
 	Client *nd2.Overlapped
 
 	mu sync.Mutex
-	// signaled says that the provider has notified.
-	signaled bool
+	// signaled says that the provider has notified, and told that the client's OVERLAPPED has the status.
+	signaled, told bool
 	// muted drops the notifications, and leaves the request pending forever.
 	muted bool
 	// forced, if not nil, replaces the provider's final status.
@@ -146,10 +146,25 @@ func (p *ProxyOverlapped) SetEvent() {
 	if p.isMuted() {
 		return
 	}
-	p.Client.Internal = p.internal()
+	p.tell(p.Status())
 	if p.Client.Event != nil {
 		p.Client.Event.Set()
 	}
+}
+
+// tell sets the status of the client's OVERLAPPED before the first that tells of it: the event, the packet or an answer
+// of GetOverlappedResult. The client may read it from then on.
+func (p *ProxyOverlapped) tell(status nd2.Status) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.told {
+		return
+	}
+	p.told = true
+	if p.hidden {
+		status = nd2.Success
+	}
+	p.Client.Internal = uintptr(status)
 }
 
 // Reset implements [nd2.Event].
@@ -173,6 +188,7 @@ func (p *ProxyOverlapped) Force(status nd2.Status) {
 // is a port.
 func (p *ProxyOverlapped) PostPacket() {
 	if f := p.Object.File; f != nil && !p.isMuted() {
+		p.tell(p.Status())
 		f.Post(p.Client)
 	}
 }
@@ -224,16 +240,6 @@ func (p *ProxyOverlapped) HideStatus() {
 	p.hidden = true
 }
 
-func (p *ProxyOverlapped) internal() uintptr {
-	p.mu.Lock()
-	hidden := p.hidden
-	p.mu.Unlock()
-	if hidden {
-		return 0
-	}
-	return uintptr(p.Status())
-}
-
 // End ends the request for the client, unless it has ended, whatever the provider does later.
 func (p *ProxyOverlapped) End(status nd2.Status) {
 	if p.forceUnlessOver(status) {
@@ -253,7 +259,11 @@ func (p *ProxyOverlapped) result(inner nd2.Overlapping, wait bool) nd2.Status {
 	case forced != nil:
 		return *forced
 	}
-	return inner.GetOverlappedResult(&p.Overlapped, wait)
+	status := inner.GetOverlappedResult(&p.Overlapped, wait)
+	if status != nd2.Pending {
+		p.tell(status)
+	}
+	return status
 }
 
 // forceUnlessOver sets the request's status unless it has one, and reports whether it had none.

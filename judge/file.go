@@ -170,7 +170,7 @@ func (m *postman) packet(key uintptr, p *pending) {
 	defer k.done(s)
 	s.o = f.state
 	s.packetFile(f, p)
-	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+	p.tell()
 	if f.bound && key != f.key {
 		s.breach("adapter.createoverlappedfile.completion-port", f.state, "a packet came with the key %#x in place of %#x",
 			key, f.key)

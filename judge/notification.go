@@ -107,7 +107,7 @@ func (p *pending) set() {
 	p.k.recordNotification(event.Notification{Request: p.number})
 	p.sets++
 	p.notified()
-	p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+	p.tell()
 }
 
 func (p *pending) reset() {

@@ -272,13 +272,21 @@ func trackRequest(s *step) {
 	}
 	p.answered, p.returned, p.returnedAt = true, s.status, s.k.clock
 	if s.status != nd2.Pending {
-		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+		p.tell()
 		p.over(s.status)
 		return
 	}
 	p.known = p.early
 	if p.sets == 0 && p.packets == 0 && !p.early {
 		p.client.Internal = uintptr(nd2.Pending)
+	}
+}
+
+// tell gives the client's OVERLAPPED what the provider's has. It writes nothing that is there: the client may have
+// been notified before, and read it.
+func (p *pending) tell() {
+	if p.client.Internal != p.Internal || p.client.InternalHigh != p.InternalHigh {
+		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
 	}
 }
 
@@ -322,7 +330,7 @@ func trackAsk(s *step) {
 		}
 	case p.known || p.early || p.answered && p.returned != nd2.Pending:
 	case p.answered:
-		p.client.Internal, p.client.InternalHigh = p.Internal, p.InternalHigh
+		p.tell()
 		p.known, p.final = true, s.status
 		p.over(s.status)
 	default:
