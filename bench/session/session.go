@@ -52,6 +52,7 @@ type Session struct {
 	over    []string
 	refused string
 	garbled error
+	began   time.Time
 	shown   time.Time
 }
 
@@ -63,34 +64,50 @@ type figure struct {
 
 // Run measures, each round in another worker. The error is a [RefusedError], or why nothing could be measured.
 func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
-	began := time.Now()
-	s.shown, s.figures = began, map[string]*figure{}
+	s.begin()
+	for s.goOn() {
+		if err := s.measure(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.end(), nil
+}
+
+func (s *Session) begin() {
+	s.began = time.Now()
+	s.shown, s.figures = s.began, map[string]*figure{}
 	s.report = speed.Report{
-		Started: began.UTC(), Provider: s.Provider, Peer: s.Peer, Filters: s.Options.Only,
+		Started: s.began.UTC(), Provider: s.Provider, Peer: s.Peer, Filters: s.Options.Only,
 		Environment: s.Environment, Measurements: []speed.Measurement{},
 	}
-	for s.report.Incomplete == "" && s.goOn(time.Since(began)) {
-		ending, err := s.worker(ctx)
-		switch {
-		case s.refused != "" && s.opened == nil:
-			return nil, RefusedError(s.refused)
-		case err != nil:
-			return nil, err
-		case ending.Failed != "" && s.opened == nil:
-			return nil, RefusedError(ending.Failed)
-		}
-		s.ended(ctx, ending)
+}
+
+// measure measures a round.
+func (s *Session) measure(ctx context.Context) error {
+	ending, err := s.worker(ctx)
+	switch {
+	case s.refused != "" && s.opened == nil:
+		return RefusedError(s.refused)
+	case err != nil:
+		return err
+	case ending.Failed != "" && s.opened == nil:
+		return RefusedError(ending.Failed)
 	}
-	s.report.Seconds = time.Since(began).Seconds()
+	s.ended(ctx, ending)
+	return nil
+}
+
+func (s *Session) end() *speed.Report {
+	s.report.Seconds = time.Since(s.began).Seconds()
 	s.sum()
-	return &s.report, nil
+	return &s.report
 }
 
 // goOn reports whether to start another round: something is left to measure, and a round as long as those before
 // ends in time.
-func (s *Session) goOn(since time.Duration) bool {
-	rounds := s.report.Rounds
-	if s.opened != nil && len(s.over) == len(s.figures) {
+func (s *Session) goOn() bool {
+	rounds, since := s.report.Rounds, time.Since(s.began)
+	if s.report.Incomplete != "" || s.opened != nil && len(s.over) == len(s.figures) {
 		return false
 	}
 	return rounds < max(s.Rounds, bench.LeastRounds) || since+since/time.Duration(rounds) < s.For

@@ -58,9 +58,12 @@ Each figure is a median, and ± bounds it with a confidence of 95 %.
 
 Exit codes: 0 all was measured and nothing is worse, 1 a figure is worse than the
 baseline or could not be measured, or the run was cut off, 2 bad arguments, 3 the
-harness itself failed, 4 nothing was measured, or too few figures could be judged.`
+harness itself failed, 4 nothing was measured, or too few figures could be judged.
+With --against the baseline is the other provider, measured round by round in the
+same run, so that what the machine does meets both.`
 	c.Example = "  " + a.program + " bench --provider=ref --quick\n  " + a.program +
-		" bench --provider=ref --only=latency --json-report=new.json --baseline=old.json"
+		" bench --provider=ref --only=latency --json-report=new.json --baseline=old.json\n  " +
+		a.program + " bench --provider=dll,path=new.dll --against=dll,path=old.dll"
 	f.add(c)
 	return c
 }
@@ -85,6 +88,11 @@ func (a *app) bench(f *benchFlags) error {
 	}
 	if err := tryOpening(f.provider, f.peer); err != nil {
 		return err
+	}
+	if f.against != "" {
+		if err := tryOpening(f.against, f.peer); err != nil {
+			return err
+		}
 	}
 	held, err := readHistory(f)
 	if err != nil {
@@ -122,6 +130,9 @@ func (a *app) bench(f *benchFlags) error {
 // gate has workers measure, and compares the figures with the history. What looks slower may be chance, and is measured
 // once more.
 func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*speeds.Comparison, error) {
+	if j.flags.against != "" {
+		return j.inTurns(ctx, o)
+	}
 	var err error
 	if j.report, err = j.measure(ctx, o, j.flags.time(), 0); err != nil || held == nil {
 		return nil, err
@@ -148,21 +159,56 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 // measure starts workers that measure for a time, or for a number of rounds.
 func (j *benchJob) measure(ctx context.Context, o bench.Options, lasting time.Duration, rounds int,
 ) (*speed.Report, error) {
+	s, err := j.session(j.flags.provider, o, lasting)
+	if err != nil {
+		return nil, err
+	}
+	s.Rounds = rounds
+	report, err := s.Run(ctx)
+	return report, sessionError(err)
+}
+
+// inTurns measures both providers, and compares their rounds.
+func (j *benchJob) inTurns(ctx context.Context, o bench.Options) (*speeds.Comparison, error) {
+	lasting := 2 * j.flags.time()
+	now, err := j.session(j.flags.provider, o, lasting)
+	if err != nil {
+		return nil, err
+	}
+	old, err := j.session(j.flags.against, o, lasting)
+	if err != nil {
+		return nil, err
+	}
+	both, err := benchsession.InTurns(ctx, now, old)
+	if err != nil {
+		return nil, sessionError(err)
+	}
+	j.report = both[0]
+	return j.flags.gate.inTurns(both[1], both[0]), nil
+}
+
+func (j *benchJob) session(provider string, o bench.Options, lasting time.Duration) (*benchsession.Session, error) {
 	lab, err := oneWorker(int64(j.flags.memoryLimit))
 	if err != nil {
 		return nil, err
 	}
-	s := &benchsession.Session{
-		Provider: j.flags.provider, Peer: j.flags.peer, Options: o, For: lasting, Rounds: rounds, Lab: lab,
-		Environment: j.machine(), Say: j.say,
+	return &benchsession.Session{
+		Provider: provider, Peer: j.flags.peer, Options: o, For: lasting, Lab: lab, Environment: j.machine(), Say: j.say,
+	}, nil
+}
+
+// sessionError is the command's error for a session's.
+func sessionError(err error) error {
+	refused, busy := benchsession.RefusedError(""), benchsession.BusyError("")
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused):
+		return exit.UsageError("%v", refused)
+	case errors.As(err, &busy):
+		return &exit.Error{Code: exit.Nothing, Text: "not judged: " + string(busy)}
 	}
-	report, err := s.Run(ctx)
-	if refused := benchsession.RefusedError(""); errors.As(err, &refused) {
-		return nil, exit.UsageError("%v", refused)
-	} else if err != nil {
-		return nil, exit.HarnessError("%v", err)
-	}
-	return report, nil
+	return exit.HarnessError("%v", err)
 }
 
 // machine is the environment, without what is of the suite.

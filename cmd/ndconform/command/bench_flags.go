@@ -23,6 +23,7 @@ type benchFlags struct {
 	timeoutScale   float64
 	memoryLimit    usage.Size
 	baseline       []string
+	against        string
 	gate           speedGate
 	json, html     string
 	format         string
@@ -54,13 +55,16 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&f.baseline, "baseline", nil,
 		"exit 1 if a figure is worse than in this JSON `report`, or in those of a folder, in two measurements; repeated, "+
 			"it names a history")
-	f.gate.add(flags, "with --baseline")
+	flags.StringVar(&f.against, "against", "",
+		"measure this `provider` as well, in turns with the other, and exit 1 if a figure is worse than its figure")
+	f.gate.add(flags, "with --baseline or --against")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
 	flags.StringVar(&f.format, "format", "text", "how to print: text, or bench, which benchstat reads")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 	usage.Complete(c, "provider", completeProvider)
 	usage.Complete(c, "peer", completeProvider)
+	usage.Complete(c, "against", completeProvider)
 	usage.Complete(c, "format", func(string) []string { return benchFormatNames() })
 }
 
@@ -74,7 +78,14 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 			return o, err
 		}
 	}
+	if f.against != "" {
+		if f.against, err = selector("against", f.against); err != nil {
+			return o, err
+		}
+	}
 	switch {
+	case f.against != "" && len(f.baseline) > 0:
+		return o, exit.UsageError("--against and --baseline can't go together: name one to compare with")
 	case f.lasting < 0:
 		return o, exit.UsageError("--for can't be negative, and is %v", f.lasting)
 	case !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000): // nor is it NaN

@@ -58,7 +58,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"only", "sizes", "quick"}},
 		{"Run", []string{"for", "timeout-scale", "memory-limit"}},
-		{"Gate", []string{"baseline", "threshold", "require-judged"}},
+		{"Gate", []string{"baseline", "against", "threshold", "require-judged"}},
 		{"Reports; one to - is printed", []string{"json-report", "html-report", "format", "quiet"}},
 		{"Other", []string{"help"}},
 	},

@@ -22,7 +22,15 @@ func (g *speedGate) add(flags *pflag.FlagSet, when string) {
 
 // compare compares figures with older ones. Some may have been measured again.
 func (g *speedGate) compare(olds []*speed.Report, now, again *speed.Report) *speeds.Comparison {
-	c := speeds.Compare(olds, now, again, float64(g.threshold)/100)
+	return g.requires(speeds.Compare(olds, now, again, float64(g.threshold)/100))
+}
+
+// inTurns compares figures of one run whose samples are of the same rounds.
+func (g *speedGate) inTurns(old, now *speed.Report) *speeds.Comparison {
+	return g.requires(speeds.InTurns(old, now, float64(g.threshold)/100))
+}
+
+func (g *speedGate) requires(c *speeds.Comparison) *speeds.Comparison {
 	c.Required = float64(g.judged) / 100
 	return c
 }

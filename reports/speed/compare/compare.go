@@ -13,6 +13,8 @@ import (
 type Comparison struct {
 	// Threshold is by how much, as a part of 1, a measurement may become slower.
 	Threshold float64 `json:"threshold"`
+	// InTurns says that both sides were measured round by round, and that the rounds are compared.
+	InTurns bool `json:"inTurns,omitempty"`
 	// Olds are the old reports, the oldest first.
 	Olds []Subject `json:"olds"`
 	New  Subject   `json:"new"`
@@ -105,21 +107,28 @@ type Change struct {
 // Compare compares a report with older ones of the same provider, the oldest first; there is at least
 // one. If again is not nil, it has second measurements of those that were slower. The reports are not changed.
 func Compare(olds []*speed.Report, now, again *speed.Report, threshold float64) *Comparison {
-	c := &Comparison{
-		Threshold: threshold, New: subjectOf(now), Differences: differences(olds[len(olds)-1], now),
-		Changes: []Change{},
-	}
+	return compare(Comparison{Threshold: threshold}, olds, now, again)
+}
+
+// InTurns compares two reports of one run, whose samples of the same place are of the same round.
+func InTurns(old, now *speed.Report, threshold float64) *Comparison {
+	return compare(Comparison{Threshold: threshold, InTurns: true}, []*speed.Report{old}, now, nil)
+}
+
+func compare(by Comparison, olds []*speed.Report, now, again *speed.Report) *Comparison {
+	c := &by
+	c.New, c.Differences, c.Changes = subjectOf(now), differences(olds[len(olds)-1], now), []Change{}
 	for _, old := range olds {
 		c.Olds = append(c.Olds, subjectOf(old))
 	}
 	var second map[string]*pair
 	if again != nil {
 		second = map[string]*pair{}
-		for _, p := range pairsOf(olds, again) {
+		for _, p := range c.pairsOf(olds, again) {
 			second[p.now.Name] = p
 		}
 	}
-	c.judge(pairsOf(olds, now), second)
+	c.judge(c.pairsOf(olds, now), second)
 	c.others(olds, now)
 	c.sort(now)
 	switch {

@@ -23,6 +23,11 @@ const how = "A measurement counts as slower if its samples would be even if the 
 	"threshold: by Mann–Whitney; of all that is found slower, at most 5 % may be chance. " +
 	"Where it was measured a second time, that measurement decides."
 
+// howInTurns is how for what was measured in turns.
+const howInTurns = "Both were measured in turns, round by round. A measurement counts as slower if the new provider's rounds " +
+	"would be even if the old one's had taken longer by the threshold: by Wilcoxon's signed ranks; of all that is found " +
+	"slower, at most 5 % may be chance."
+
 // Text writes a comparison for a terminal: the verdict, the changes by class, and what limits the comparison.
 func Text(c *Comparison) []byte { return document.AsText(c.document()) }
 
@@ -54,9 +59,16 @@ func (c *Comparison) document() *document.Document {
 		document.Listed("The reports differ in more than what was measured:", c.Differences...),
 		document.Listed("These files hold no report that can be read, and are left out:", c.LeftOut...),
 		document.Listed("How this was judged, with a threshold of "+speed.Percent(c.Threshold)+":", c.Notes()...),
-		document.Block{Note: how}.Only(document.Page),
+		document.Block{Note: c.how()}.Only(document.Page),
 	}})
 	return d
+}
+
+func (c *Comparison) how() string {
+	if c.InTurns {
+		return howInTurns
+	}
+	return how
 }
 
 func tableOf(class Class, changes []Change) *document.Table {

@@ -11,7 +11,7 @@ func (c *Comparison) judge(pairs []*pair, again map[string]*pair) {
 	c.Compared = len(pairs)
 	var suspects []*pair
 	for _, p := range pairs {
-		p.slower, p.faster = chance(p.old, p.new, c.Threshold), chance(p.new, p.old, c.Threshold)
+		p.slower, p.faster = p.by.chance(p.old, p.new, c.Threshold), p.by.chance(p.new, p.old, c.Threshold)
 		if p.slower <= alpha {
 			suspects = append(suspects, p)
 			c.suspects = append(c.suspects, p.now.Name)
@@ -25,14 +25,14 @@ func (c *Comparison) judge(pairs []*pair, again map[string]*pair) {
 		candidates = suspects
 		for _, p := range suspects {
 			if second := again[p.now.Name]; second != nil {
-				p.again, p.slower = second.new, chance(p.old, second.new, c.Threshold)
+				p.again, p.slower = second.new, p.by.chance(p.old, second.new, c.Threshold)
 			}
 		}
 	}
 	slower := limitOf(candidates, func(p *pair) float64 { return p.slower })
 	faster := limitOf(pairs, func(p *pair) float64 { return p.faster })
 	for _, p := range pairs {
-		p.low, p.high = interval(p.old, p.decisive())
+		p.low, p.high = p.by.interval(p.old, p.decisive())
 		one := p.change()
 		switch candidate := slices.Contains(candidates, p); {
 		case candidate && p.slower <= slower:
@@ -77,7 +77,7 @@ func sums(pairs []*pair, slower []Change) []Sum {
 func (p *pair) change() Change {
 	was, is := median(p.old), median(p.new)
 	one := Change{
-		Name: p.now.Name, Group: p.now.Group, Unit: p.now.Unit, Slower: math.Expm1(is - was),
+		Name: p.now.Name, Group: p.now.Group, Unit: p.now.Unit, Slower: math.Expm1(p.by.shift(p.old, p.new)),
 		Old: p.value(was), New: p.value(is),
 	}
 	if len(p.again) > 0 {

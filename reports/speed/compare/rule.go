@@ -17,6 +17,7 @@ const alpha = 0.05
 // A pair is a measurement that both sides have. Samples are natural logarithms of the time of an operation, so
 // that a change of a rate weighs what it does of a time.
 type pair struct {
+	by              test
 	now             *speed.Measurement
 	old, new, again []float64
 	// slower and faster are how likely such samples are by chance.
@@ -25,8 +26,20 @@ type pair struct {
 	low, high float64
 }
 
+// A test compares samples of two sides.
+type test struct {
+	// chance is the probability that one of two samples is slower by as much if the other one had taken longer by the
+	// threshold; 1 if it is not slower.
+	chance func(fast, slow []float64, threshold float64) float64
+	// interval bounds by how much longer an operation takes now, with a confidence of 95 %; shift is the best guess.
+	interval func(old, now []float64) (low, high float64)
+	shift    func(old, now []float64) float64
+}
+
+var apart = test{chance, interval, func(old, now []float64) float64 { return median(now) - median(old) }}
+
 // pairsOf lists the measurements that were measured on both sides.
-func pairsOf(olds []*speed.Report, now *speed.Report) []*pair {
+func (c *Comparison) pairsOf(olds []*speed.Report, now *speed.Report) []*pair {
 	before := map[string][]*speed.Measurement{}
 	for _, old := range olds {
 		for i := range old.Measurements {
@@ -41,7 +54,10 @@ func pairsOf(olds []*speed.Report, now *speed.Report) []*pair {
 		if !measured(m) {
 			continue
 		}
-		p := &pair{now: m, new: logs(m)}
+		p := &pair{by: apart, now: m, new: logs(m)}
+		if c.InTurns {
+			p.by = inTurns
+		}
 		for _, old := range before[m.Name] {
 			if old.Unit == m.Unit {
 				p.old = append(p.old, logs(old)...)
@@ -101,7 +117,7 @@ func limitOf(pairs []*pair, probability func(*pair) float64) float64 {
 
 // blind reports whether a pair has too few samples to show a difference, if it is the only one of n pairs that has one.
 func (p *pair) blind(of int) bool {
-	return chance(make([]float64, len(p.old)), slices.Repeat([]float64{1}, len(p.new)), 0) > alpha/float64(of)
+	return p.by.chance(make([]float64, len(p.old)), slices.Repeat([]float64{1}, len(p.new)), 0) > alpha/float64(of)
 }
 
 // logs returns the logarithms of the times that samples stand for. A sample of nothing counts as hardly anything,
