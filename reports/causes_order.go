@@ -139,7 +139,7 @@ func probeOrder(s Spec) int {
 }
 
 // polled are the methods that nearly every spec calls last, whatever is wrong.
-var polled = []string{"GetResults", "GetOverlappedResult"}
+var polled = []string{"GetResults", "GetCqResults", "GetOverlappedResult"}
 
 // lastCalls returns the last two calls before the first finding of a spec.
 func lastCalls(s Spec) []finding.Call {

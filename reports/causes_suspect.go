@@ -13,7 +13,8 @@ import (
 // suspectOf is the method at fault, or the object, as far as the specs that found the same can tell. It is the method
 // that they blame if that did the wrong itself, or if a spec of the method saw its request end so. If not, the wrong
 // may be another method's doing: of the methods that the specs test and the blamed one, suspectOf takes the method with
-// the highest score, then that of the most specs, then the blamed one.
+// the highest score, then that of the most specs, then the blamed one. What the judge saw broken is not held against a
+// method that was not called.
 func (t tallies) suspectOf(key trait, specs []Spec) string {
 	blamed, about := key.blamed(specs), map[string]int{}
 	for _, s := range specs {
@@ -24,6 +25,9 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 		about[method]++
 	}
 	delete(about, "")
+	if uncalled(specs, blamed) {
+		blamed = ""
+	}
 	if blamed != "" && !mayBeOthers(blamed, key.does) {
 		return blamed
 	}
@@ -43,6 +47,14 @@ func (t trait) blamed(specs []Spec) string {
 	return t.method
 }
 
+// uncalled reports whether what specs blame by the judge's word is a method that they have not called.
+func uncalled(specs []Spec, blamed string) bool {
+	return !slices.ContainsFunc(specs, func(s Spec) bool {
+		found := s.Found()
+		return len(found) == 0 || !found[0].Judged || len(s.Called) == 0 || slices.Contains(s.Called, blamed)
+	})
+}
+
 // lastIn reports whether a spec blames no method, and tests the method that it called last, unless specs poll by it.
 func lastIn(s Spec, blamed string) bool {
 	last := lastCalls(s)
@@ -59,9 +71,13 @@ func ofAllRequests(at string) bool { return strings.HasPrefix(at, "IND2Overlappe
 func isND2Method(at string) bool { return strings.HasPrefix(at, "IND2") && strings.Contains(at, "::") }
 
 // mayBeOthers reports whether what a method is blamed for may be the doing of another: what is missing, unless nobody
-// else is waited for, how a request ends or that it does, and what stands in a result.
+// else is waited for, how a request ends or that it does, what stands in a result, and what is wrong when a program
+// polls.
 func mayBeOthers(method, does string) bool {
+	_, name, _ := strings.Cut(method, "::")
 	switch does {
+	case "":
+		return slices.Contains(polled, name)
 	case finding.NoReturn, finding.NoEvent:
 		return false
 	case finding.NeverEnds:

@@ -41,12 +41,22 @@ func (s *Side) End(shape Shape) *End {
 	if e.Shared == nil && shape.SharedReceives {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
-	e.QueuePair = e.createQueuePair()
-	if drawn(targetOf(s.ctx).drawing, Neighbor, false, false, true) {
-		idle := *e
-		idle.createQueuePair()
+	for range drawn(targetOf(s.ctx).drawing, Neighbor, 0, 0, 0, 1, 1, 17) {
+		e.neighbor()
 	}
+	e.QueuePair = e.createQueuePair()
 	return e
+}
+
+// neighbor creates a small queue pair with the same queues, if there are resources for it.
+func (e *End) neighbor() {
+	made := e.creating().QueuePair(ndclient.Pair{
+		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: ^e.shape.Context,
+		ReceiveDepth: 1, InitiatorDepth: 1, ReceiveEntries: 1, InitiatorEntries: 1,
+	})
+	if idle, failed := ndclient.Create[nd2.QueuePair](made); failed == nil {
+		e.AtEnd(func() { idle.Release() })
+	}
 }
 
 func (e *End) createQueuePair() nd2.QueuePair {

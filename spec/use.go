@@ -8,12 +8,16 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// use has both ends send until each place of their queues was taken once, and one more: what a request or a result
-// leaves behind in its place must not show in the next one. Nothing may be posted or armed: the spec's first connection
-// alone is used.
+// beyondByte is how many messages a counter of one byte loses count of.
+const beyondByte = 258
+
+// use has both ends send until each place of their queues was taken once, and one more, or more often than a byte
+// counts: what a request or a result leaves behind in its place must not show in the next one. Nothing may be posted or
+// armed: the spec's first connection alone is used.
 func (c *Connection) use(ctx context.Context) {
 	t := targetOf(ctx)
-	if !drawn(t.drawing, PairUse, false, false, true) || slices.ContainsFunc(t.recorder.Called(), leavesTraces) {
+	least := drawn(t.drawing, PairUse, 0, 0, 1, beyondByte)
+	if least == 0 || slices.ContainsFunc(t.recorder.Called(), leavesTraces) {
 		return
 	}
 	for _, e := range []*End{c.Active, c.Passive} {
@@ -21,8 +25,8 @@ func (c *Connection) use(ctx context.Context) {
 			return
 		}
 	}
-	c.fill(ctx, c.Active, c.Passive) // on iWARP the active side has to send first
-	c.fill(ctx, c.Passive, c.Active)
+	c.fill(ctx, c.Active, c.Passive, least) // on iWARP the active side has to send first
+	c.fill(ctx, c.Passive, c.Active, least)
 }
 
 // leavesTraces reports whether a method posts what use would take, or asks to be told of what use does.
@@ -32,12 +36,17 @@ func leavesTraces(method string) bool {
 }
 
 // fill sends messages of one byte that solicit. Every other is silent, but not the last: a silent request may keep its
-// place until a later one has a result.
-func (c *Connection) fill(ctx context.Context, from, to *End) {
+// place until a later one has a result. If the spec asks to be notified, the last is told of: a provider may complete a
+// Notify for a result that was taken before.
+func (c *Connection) fill(ctx context.Context, from, to *End, least int) {
 	const length = 1
 	places := max(from.shape.InitiatorDepth, to.shape.ReceiveDepth, from.shape.QueueDepth, to.shape.QueueDepth)
-	last := min(places, 128)
+	last := max(least, int(min(places, 128)))
+	var told []*Operation
 	for i := range last + 1 {
+		if i == last && targetOf(ctx).drawing.notified() {
+			told = []*Operation{untold(ctx, from.Initiated), untold(ctx, to.Receives)}
+		}
 		MustSucceed("Receive", to.Receive(barrierContext, to.Memory.List(0, length)))
 		flags := nd2.SendAndSolicitEvent
 		if i%2 == 1 && i < last && from.shape.InitiatorDepth > 1 {
@@ -49,5 +58,19 @@ func (c *Connection) fill(ctx context.Context, from, to *End) {
 		}
 		MustSucceed("the result of the Receive", Result(ctx, to.Receives).Status)
 	}
+	for _, n := range told {
+		MustSucceed("IND2CompletionQueue::Notify", n.Wait())
+	}
 	Clear(to.Memory.Bytes[:length])
+}
+
+// untold asks a queue, from which all results were taken, to tell of the next one. Each of those may be told of before.
+func untold(ctx context.Context, queue nd2.CompletionQueue) (n *Operation) {
+	for range 2 * beyondByte {
+		n = Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
+		if n.Returned != nd2.Success {
+			break
+		}
+	}
+	return n
 }

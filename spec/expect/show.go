@@ -3,6 +3,7 @@ package expect
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -46,7 +47,9 @@ func show(v reflect.Value, levels int) string {
 		return fmt.Sprintf("%q", v.String())
 	case reflect.Map:
 		return fmt.Sprintf("%d entries", v.Len())
-	case reflect.Chan, reflect.Func, reflect.UnsafePointer:
+	case reflect.Chan: // of what has come
+		return strconv.Itoa(v.Len())
+	case reflect.Func, reflect.UnsafePointer:
 		return "a " + v.Kind().String()
 	}
 	return fmt.Sprint(v) // a number or a truth, whose fields are unexported or not

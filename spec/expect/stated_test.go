@@ -15,6 +15,8 @@ import (
 func TestStated(t *testing.T) {
 	result := nd2.Result{Status: nd2.Canceled, RequestType: nd2.RequestRead, RequestContext: 3}
 	var none *nd2.Result
+	come := make(chan int, 2)
+	come <- 7
 	for _, c := range []struct {
 		m      types.GomegaMatcher
 		actual any
@@ -40,6 +42,7 @@ func TestStated(t *testing.T) {
 		{Equal(slices.Repeat([]int{1}, 20)), append(slices.Repeat([]int{1}, 19), 2), "1 at place 19 of 20 | 2"},
 		{Equal(make([]byte, 40)), append(make([]byte, 39), 9), "0 at place 39 of 40 | 9"},
 		{HaveLen(2), []int{1}, "2 of them | [1]"},
+		{BeEmpty(), come, "none | 1"},
 		{BeEmpty(), make([]int, 20), "none | [" + strings.Repeat("0, ", 16) + "and 4 more]"},
 		{ContainElement(nd2.Canceled), []nd2.Status{nd2.Success}, "ND_CANCELED among them | [ND_SUCCESS]"},
 		{And(Equal(1), Equal(2)), 3, "1 | 3"},
