@@ -51,7 +51,7 @@ type Cause struct {
 	Common string `json:"-"`
 	// lacking says that its method has not been seen to do anything right in any spec.
 	lacking bool
-	// score is that of the method at fault.
+	// score says how well the calls of the method at fault go with what the cause stands for.
 	score float64
 	// probeRank is the first place of the specs that found it among the probes.
 	probeRank int
@@ -79,7 +79,7 @@ func CausesOf(run *Run) []Cause {
 			}
 		}
 		c.Prerequisite = run.failedPrerequisiteOf(c.specs)
-		c.score, c.lacking = tallies.scores[c.Suspect], c.lacks(working) && !tallies.works(c.Method)
+		c.score, c.lacking = tallies.explains(*c), c.lacks(working) && !tallies.works(c.Method)
 	}
 	if run.Watched != nil { // the first breach is the cause of what follows, more often than not
 		slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(place(all, a.Spec), place(all, b.Spec)) })

@@ -50,6 +50,7 @@ func moreCausal(a, b Cause) int {
 		compareTrue(a.basic(), b.basic()),
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.probeRank, b.probeRank),
+		compareTrue(!a.vague(), !b.vague()),
 		cmp.Compare(b.score, a.score),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),
@@ -61,6 +62,9 @@ func moreCausal(a, b Cause) int {
 
 // basic says that others build on what fails: a probe has found it, or a method does nothing right.
 func (c Cause) basic() bool { return c.lacking || c.probeRank < noProbe }
+
+// vague reports whether no more is known of what is at fault than its interface.
+func (c Cause) vague() bool { return c.Suspect != "" && !strings.Contains(c.Suspect, "::") }
 
 // step is the place of what fails in the order in which a provider is written, the same for all
 // causes on which nothing builds.
