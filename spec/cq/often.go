@@ -29,20 +29,27 @@ var _ = Describe("An IND2CompletionQueue", func() {
 			expectReceived(ctx, queue, 1)
 		})
 
-	It("notifies of the next result 300 times", Covers("cq.notify.triggers-once"), Variant("often"), LongTimeout,
-		func(ctx SpecContext) {
+	DescribeTable("notifies of the next result 300 times, if it comes",
+		func(ctx SpecContext, queued bool) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
 			forget(ctx, queue)
 			Enough(ctx)
 			for i := range uintptr(Many) {
+				if queued {
+					arrive(ctx, c, unsolicited, i)
+				}
 				request := notify(ctx, queue, nd2.NotifyAny)
-				Expect(request).To(BePending())
-				arrive(ctx, c, unsolicited, i)
+				if !queued {
+					Expect(request).To(BePending())
+					arrive(ctx, c, unsolicited, i)
+				}
 				Expect(request).To(CompleteWith(nd2.Success))
 				expectReceived(ctx, queue, i)
 			}
-		})
+		},
+		Entry("after it was asked to", Covers("cq.notify.triggers-once"), Variant("often"), LongTimeout, false),
+		Entry("before that", Covers("cq.notify.since-last-notification"), Variant("often"), LongTimeout, true))
 
 	It("keeps its results, and has room for more, when it has been resized 300 times", Covers("cq.resize.loses-nothing"),
 		Variant("often"), LongTimeout, func(ctx SpecContext) {
