@@ -139,7 +139,8 @@ func TestWhatGoesWithFailuresComesFirst(t *testing.T) {
 		run.Specs = append(run.Specs, run.Specs[3])
 	}
 	run.CountCalls()
-	if want := map[string]int{"IND2MemoryRegion::Register": 8}; !maps.Equal(run.Called, want) || run.Specs[3].Called != nil {
+	want := map[string]int{"IND2MemoryRegion::Register": 8}
+	if !maps.Equal(run.Called, want) || run.Specs[3].Called != nil {
 		t.Errorf("%v was called by specs that passed, want %v", run.Called, want)
 	}
 	if causes := reports.CausesOf(run); causes[0].Suspect != "IND2QueuePair::Write" || len(causes) != 2 {

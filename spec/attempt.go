@@ -120,7 +120,8 @@ func (a *Attempt) answer(callers, callees []byte) (accept *Operation) {
 
 // Establish makes the connection. It is ended when the spec ends.
 func (a *Attempt) Establish() *Connection {
-	return a.Finish(a.answer(a.Active.greeting(a.Active.Info.MaxCallerData), a.Passive.greeting(a.Passive.Info.MaxCalleeData)))
+	from, to := a.Active, a.Passive
+	return a.Finish(a.answer(from.greeting(from.Info.MaxCallerData), to.greeting(to.Info.MaxCalleeData)))
 }
 
 // greeting is the private data with which a spec that says nothing of it connects, of at most most bytes.

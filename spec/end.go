@@ -41,22 +41,32 @@ func (s *Side) End(shape Shape) *End {
 	if e.Shared == nil && shape.SharedReceives {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
-	for range drawn(targetOf(s.ctx).drawing, Neighbor, 0, 0, 0, 1, 1, 17) {
-		e.neighbor()
-	}
+	e.neighbors(drawn(targetOf(s.ctx).drawing, Neighbor, 0, 0, 0, 1, 1, 17))
 	e.QueuePair = e.createQueuePair()
 	return e
 }
 
-// neighbor creates a small queue pair with the same queues, if there are resources for it.
-func (e *End) neighbor() {
+// neighbors creates n small queue pairs with the same queues, if there are resources for all of them.
+func (e *End) neighbors(n int) {
 	made := e.creating().QueuePair(ndclient.Pair{
 		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: ^e.shape.Context,
 		ReceiveDepth: 1, InitiatorDepth: 1, ReceiveEntries: 1, InitiatorEntries: 1,
 	})
-	if idle, failed := ndclient.Create[nd2.QueuePair](made); failed == nil {
-		e.AtEnd(func() { idle.Release() })
+	var all []nd2.QueuePair
+	release := func() {
+		for _, idle := range all {
+			idle.Release()
+		}
 	}
+	for range n {
+		idle, failed := ndclient.Create[nd2.QueuePair](made)
+		if failed != nil {
+			release()
+			return
+		}
+		all = append(all, idle)
+	}
+	e.AtEnd(release)
 }
 
 func (e *End) createQueuePair() nd2.QueuePair {

@@ -54,8 +54,8 @@ func (s *Session) busy(done int) error {
 	if 2*bench.LeastRounds*round <= patience*max(s.For, leastTime) {
 		return nil
 	}
-	return BusyError(fmt.Sprintf("the machine is too busy to compare on: a round takes %v, and %d of each provider are needed; "+
-		"end what else runs, or give them time (--for)", round.Round(time.Millisecond), bench.LeastRounds))
+	return BusyError(fmt.Sprintf("the machine is too busy to compare on: a round takes %v, and %d of each provider are "+
+		"needed; end what else runs, or give them time (--for)", round.Round(time.Millisecond), bench.LeastRounds))
 }
 
 // keep drops the samples of later rounds: a worker that ends within one has none of it.

@@ -24,9 +24,9 @@ const how = "A measurement counts as slower if its samples would be even if the 
 	"Where it was measured a second time, that measurement decides."
 
 // howInTurns is how for what was measured in turns.
-const howInTurns = "Both were measured in turns, round by round. A measurement counts as slower if the new provider's rounds " +
-	"would be even if the old one's had taken longer by the threshold: by Wilcoxon's signed ranks; of all that is found " +
-	"slower, at most 5 % may be chance."
+const howInTurns = "Both were measured in turns, round by round. A measurement counts as slower if the new " +
+	"provider's rounds would be even if the old one's had taken longer by the threshold: by Wilcoxon's signed ranks; " +
+	"of all that is found slower, at most 5 % may be chance."
 
 // Text writes a comparison for a terminal: the verdict, the changes by class, and what limits the comparison.
 func Text(c *Comparison) []byte { return document.AsText(c.document()) }
