@@ -157,7 +157,7 @@ func (p *ProxyOverlapped) SetEvent() {
 func (p *ProxyOverlapped) tell(status nd2.Status) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.told {
+	if p.told || status == nd2.Pending {
 		return
 	}
 	p.told = true
@@ -257,6 +257,7 @@ func (p *ProxyOverlapped) result(inner nd2.Overlapping, wait bool) nd2.Status {
 	case muted:
 		return nd2.Pending
 	case forced != nil:
+		p.tell(*forced)
 		return *forced
 	}
 	status := inner.GetOverlappedResult(&p.Overlapped, wait)

@@ -47,14 +47,6 @@ func (t tallies) explains(c Cause) float64 {
 	return t.scores[c.Suspect] * math.Sqrt(float64(len(c.specs))/float64(max(1, t.broken)))
 }
 
-// ochiai is the coefficient of a method that n of the failed specs have called, and others that passed.
-func ochiai(n, failed, passed int) float64 {
-	if n == 0 {
-		return 0
-	}
-	return float64(n) / math.Sqrt(float64(failed)*float64(n+passed))
-}
-
 // scoresOf says of methods, and of the interfaces of rules, how well "a spec called it" goes with "it failed": Ochiai's
 // coefficient, from 0 to 1. Source: Abreu, Zoeteweij, van Gemund, "On the Accuracy of Spectrum-based Fault
 // Localization", 2007.
@@ -68,7 +60,7 @@ func scoresOf(run *Run) map[string]float64 {
 	}
 	scores := map[string]float64{}
 	for method, n := range failed {
-		scores[method] = ochiai(n, len(broken), run.Called[method])
+		scores[method] = float64(n) / math.Sqrt(float64(len(broken))*float64(n+run.Called[method]))
 	}
 	return scores
 }

@@ -13,13 +13,11 @@ type tally struct{ judged, broken int }
 type tallies struct {
 	of     map[string]*tally
 	scores map[string]float64
-	// passed counts, by method, the specs that called it and did not fail, and broken those that failed.
-	passed map[string]int
-	broken int
+	broken int // how many specs failed
 }
 
 func talliesOf(run *Run) tallies {
-	t := tallies{of: map[string]*tally{}, scores: scoresOf(run), passed: run.Called, broken: len(brokenSpecs(run))}
+	t := tallies{of: map[string]*tally{}, scores: scoresOf(run), broken: len(brokenSpecs(run))}
 	for _, s := range run.Specs {
 		v := s.Verdict.Known()
 		broken := s.failed()

@@ -126,8 +126,9 @@ func (a *Attempt) Establish() *Connection {
 
 // greeting is the private data with which a spec that says nothing of it connects, of at most most bytes.
 func (e *End) greeting(most uint32) []byte {
-	n := min(most, drawn(targetOf(e.ctx).drawing, PrivateData, 0, 0, 1, ^uint32(0)))
-	if n == 0 {
+	const noFabric = 1 << 20 // carries so much, whatever an adapter says
+	n := min(most, drawn(targetOf(e.ctx).drawing, PrivateData, uint32(0), 0, 1, 1<<10))
+	if n == 0 || most > noFabric {
 		return nil
 	}
 	data := make([]byte, n)

@@ -72,7 +72,7 @@ func drawn[T any](d drawing, axis Axis, choices ...T) T {
 	return choices[d.number(axis)%uint64(len(choices))]
 }
 
-// notifying are rules whose specs ask completion queues to notify, besides those of Notify.
+// notifying are rules whose specs ask to be notified, besides those of Notify.
 var notifying = []string{
 	"cq.resize.keeps-", "qp.send.flags-combined", "adapter.createqueuepair.keeps-references",
 	"adapter.createqueuepairwithsrq.keeps-references",
@@ -83,19 +83,15 @@ func OneQueue(ctx context.Context) bool {
 	return drawn(targetOf(ctx).drawing, CompletionQueues, false, true)
 }
 
-// notified reports whether the spec asks a completion queue to notify.
-func (d drawing) notified() bool {
-	return strings.Contains(d.spec, "notify.") || slices.ContainsFunc(notifying, func(rule string) bool {
-		return strings.HasPrefix(d.spec, rule)
-	})
-}
-
 // pins reports whether the spec has the plain choice in every draw: by a pin, because it asks a method that an end with
-// a shared receive queue has another one for, or because messages before it would be told of by a shared receive queue.
+// a shared receive queue has another one for, or because it asks to be notified: a provider may complete a Notify for a
+// result that was taken before.
 func (d drawing) pins(axis Axis) bool {
 	return slices.Contains(d.labels, pinPrefix+string(axis)) || axis == ReceiveQueue &&
 		(strings.HasPrefix(d.spec, "qp.receive.") || strings.HasPrefix(d.spec, "adapter.createqueuepair.")) ||
-		axis == PairUse && strings.HasPrefix(d.spec, "srq.notify.")
+		axis == PairUse && (strings.Contains(d.spec, "notify.") || slices.ContainsFunc(notifying, func(rule string) bool {
+			return strings.HasPrefix(d.spec, rule)
+		}))
 }
 
 func (d drawing) number(of Axis) uint64 {

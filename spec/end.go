@@ -46,27 +46,32 @@ func (s *Side) End(shape Shape) *End {
 	return e
 }
 
-// neighbors creates n small queue pairs with the same queues, if there are resources for all of them.
+// neighbors creates n small queue pairs with the same queues, if there is room for twice as many.
 func (e *End) neighbors(n int) {
+	if n == 0 {
+		return
+	}
 	made := e.creating().QueuePair(ndclient.Pair{
 		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: ^e.shape.Context,
 		ReceiveDepth: 1, InitiatorDepth: 1, ReceiveEntries: 1, InitiatorEntries: 1,
 	})
 	var all []nd2.QueuePair
-	release := func() {
-		for _, idle := range all {
-			idle.Release()
-		}
-	}
-	for range n {
+	for range 2 * n {
 		idle, failed := ndclient.Create[nd2.QueuePair](made)
 		if failed != nil {
-			release()
-			return
+			targetOf(e.ctx).recorder.Spare()
+			n = 0
+			break
 		}
 		all = append(all, idle)
 	}
-	e.AtEnd(release)
+	release := func(list []nd2.QueuePair) {
+		for _, idle := range list {
+			idle.Release()
+		}
+	}
+	release(all[n:])
+	e.AtEnd(func() { release(all[:n]) })
 }
 
 func (e *End) createQueuePair() nd2.QueuePair {

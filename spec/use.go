@@ -36,17 +36,12 @@ func leavesTraces(method string) bool {
 }
 
 // fill sends messages of one byte that solicit. Every other is silent, but not the last: a silent request may keep its
-// place until a later one has a result. If the spec asks to be notified, the last is told of: a provider may complete a
-// Notify for a result that was taken before.
+// place until a later one has a result.
 func (c *Connection) fill(ctx context.Context, from, to *End, least int) {
 	const length = 1
 	places := max(from.shape.InitiatorDepth, to.shape.ReceiveDepth, from.shape.QueueDepth, to.shape.QueueDepth)
 	last := max(least, int(min(places, 128)))
-	var told []*Operation
 	for i := range last + 1 {
-		if i == last && targetOf(ctx).drawing.notified() {
-			told = []*Operation{untold(ctx, from.Initiated), untold(ctx, to.Receives)}
-		}
 		MustSucceed("Receive", to.Receive(barrierContext, to.Memory.List(0, length)))
 		flags := nd2.SendAndSolicitEvent
 		if i%2 == 1 && i < last && from.shape.InitiatorDepth > 1 {
@@ -58,19 +53,5 @@ func (c *Connection) fill(ctx context.Context, from, to *End, least int) {
 		}
 		MustSucceed("the result of the Receive", Result(ctx, to.Receives).Status)
 	}
-	for _, n := range told {
-		MustSucceed("IND2CompletionQueue::Notify", n.Wait())
-	}
 	Clear(to.Memory.Bytes[:length])
-}
-
-// untold asks a queue, from which all results were taken, to tell of the next one. Each of those may be told of before.
-func untold(ctx context.Context, queue nd2.CompletionQueue) (n *Operation) {
-	for range 2 * beyondByte {
-		n = Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
-		if n.Returned != nd2.Success {
-			break
-		}
-	}
-	return n
 }

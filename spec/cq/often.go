@@ -29,7 +29,7 @@ var _ = Describe("An IND2CompletionQueue", func() {
 			expectReceived(ctx, queue, 1)
 		})
 
-	DescribeTable("notifies of the next result 300 times, if it comes",
+	DescribeTable("notifies 300 times of a result that comes",
 		func(ctx SpecContext, queued bool) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
@@ -48,8 +48,8 @@ var _ = Describe("An IND2CompletionQueue", func() {
 				expectReceived(ctx, queue, i)
 			}
 		},
-		Entry("after it was asked to", Covers("cq.notify.triggers-once"), Variant("often"), LongTimeout, false),
-		Entry("before that", Covers("cq.notify.since-last-notification"), Variant("often"), LongTimeout, true))
+		Entry("after the request", Covers("cq.notify.triggers-once"), Variant("often"), LongTimeout, false),
+		Entry("before the request", Covers("cq.notify.since-last-notification"), Variant("often"), LongTimeout, true))
 
 	It("keeps its results, and has room for more, when it has been resized 300 times", Covers("cq.resize.loses-nothing"),
 		Variant("often"), LongTimeout, func(ctx SpecContext) {

@@ -179,6 +179,7 @@ func (j *benchJob) inTurns(ctx context.Context, o bench.Options) (*speeds.Compar
 	if err != nil {
 		return nil, err
 	}
+	old.Say = func(format string, args ...any) { j.say("--against: "+format, args...) }
 	both, err := benchsession.InTurns(ctx, now, old)
 	if err != nil {
 		return nil, sessionError(err)

@@ -98,7 +98,7 @@ type Change struct {
 	Again float64 `json:"again,omitempty"`
 	// Slower is by how much time an operation takes more, as a part of 1; negative if it takes less.
 	Slower float64 `json:"slower,omitempty"`
-	// P is the probability that samples differ by so much more than the threshold by chance, by Mann–Whitney.
+	// P is the probability that samples differ by so much more than the threshold by chance.
 	P float64 `json:"p,omitempty"`
 	// Because says why, where figures do not.
 	Because string `json:"because,omitempty"`

@@ -49,6 +49,9 @@ func walsh(list []float64) (all []float64) {
 	return all
 }
 
+// exactMost is up to how many ranks all signs are counted; beyond it the sum is normally distributed.
+const exactMost = 60
+
 // signedRank is the probability that values which are as likely below zero as above have so large ranks above it, or
 // below: 1 if those below are as large.
 func signedRank(values []float64) float64 {
@@ -61,6 +64,10 @@ func signedRank(values []float64) float64 {
 	}
 	if 2*above <= all {
 		return 1
+	}
+	if n := float64(len(values)); n > exactMost {
+		z := (float64(above) - n*(n+1)/4) / math.Sqrt(n*(n+1)*(2*n+1)/24)
+		return math.Erfc(z / math.Sqrt2)
 	}
 	// ways[s] is the part of all signs with which the ranks above zero sum up to s.
 	ways := make([]float64, all+1)
