@@ -136,3 +136,29 @@ func TestRefused(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Two providers that are measured in turns have a sample of each round, and what fails with one alone is its failure.
+func TestInTurns(t *testing.T) {
+	of := func(provider string) *session.Session {
+		return &session.Session{
+			Provider: provider, Options: options(), Say: t.Logf,
+			Lab: runner.Lab{Worker: []string{os.Args[0], workerArgument}, MemoryLimit: 2 << 30},
+		}
+	}
+	both, err := session.InTurns(t.Context(), of("null"), of("null,fault=fails"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := failed(t, both[0]); len(got) > 0 {
+		t.Errorf("the first failed in %v", got)
+	}
+	for _, m := range both[0].Measurements {
+		if m.Unsupported == "" && (len(m.Samples) != both[0].Rounds || both[0].Rounds != both[1].Rounds) {
+			t.Errorf("%s has %d samples of %d rounds, and the other %d", m.Name, len(m.Samples), both[0].Rounds, both[1].Rounds)
+		}
+	}
+	if i := slices.IndexFunc(both[1].Measurements, func(m speed.Measurement) bool { return m.Name == broken }); i < 0 ||
+		both[1].Measurements[i].Failed == "" {
+		t.Error("the second did not fail")
+	}
+}

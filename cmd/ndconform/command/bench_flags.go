@@ -57,7 +57,7 @@ func (f *benchFlags) add(c *cobra.Command) {
 			"it names a history")
 	flags.StringVar(&f.against, "against", "",
 		"measure this `provider` as well, in turns with the other, and exit 1 if a figure is worse than its figure")
-	f.gate.add(flags, "with --baseline or --against")
+	f.gate.add(flags, "with --baseline, or --against")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
 	flags.StringVar(&f.format, "format", "text", "how to print: text, or bench, which benchstat reads")
