@@ -106,13 +106,9 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 // Answer goes on until the active end has been accepted, and returns the Accept in
 // progress.
 func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
-	return a.answer(nil, privateData)
-}
-
-func (a *Attempt) answer(callers, callees []byte) (accept *Operation) {
-	connect := a.Request(callers)
+	connect := a.Request(nil)
 	passed := begin(a.ctx, PrerequisiteConnection)
-	accept = a.Accept(callees)
+	accept = a.Accept(privateData)
 	MustSucceed("IND2Connector::Connect", connect.Wait())
 	passed()
 	return accept
@@ -120,20 +116,7 @@ func (a *Attempt) answer(callers, callees []byte) (accept *Operation) {
 
 // Establish makes the connection. It is ended when the spec ends.
 func (a *Attempt) Establish() *Connection {
-	from, to := a.Active, a.Passive
-	return a.Finish(a.answer(from.greeting(from.Info.MaxCallerData), to.greeting(to.Info.MaxCalleeData)))
-}
-
-// greeting is the private data with which a spec that says nothing of it connects, of at most most bytes.
-func (e *End) greeting(most uint32) []byte {
-	const noFabric = 1 << 20 // carries so much, whatever an adapter says
-	n := min(most, drawn(targetOf(e.ctx).drawing, PrivateData, uint32(0), 0, 1, 1<<10))
-	if n == 0 || most > noFabric {
-		return nil
-	}
-	data := make([]byte, n)
-	Pattern(data, 0x5a)
-	return data
+	return a.Finish(a.Answer(nil))
 }
 
 // EstablishOwn is Establish with a connector at the active end to which release drops the only

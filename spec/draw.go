@@ -42,8 +42,6 @@ const (
 	PairUse          Axis = "pair-use"      // whether a connection's queue pairs have carried messages before
 	Neighbor         Axis = "neighbor"      // whether another queue pair, which is idle, has the same queues
 	ReadLimits       Axis = "read-limits"
-	PrivateData      Axis = "private-data" // what connections are made with
-	Family           Axis = "family"       // of the addresses that connections are between
 )
 
 const pinPrefix = "pin="

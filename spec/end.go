@@ -41,37 +41,12 @@ func (s *Side) End(shape Shape) *End {
 	if e.Shared == nil && shape.SharedReceives {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
-	e.neighbors(drawn(targetOf(s.ctx).drawing, Neighbor, 0, 0, 0, 1, 1, 17))
 	e.QueuePair = e.createQueuePair()
+	if drawn(targetOf(s.ctx).drawing, Neighbor, false, false, true) {
+		idle := *e
+		idle.createQueuePair()
+	}
 	return e
-}
-
-// neighbors creates n small queue pairs with the same queues, if there is room for twice as many.
-func (e *End) neighbors(n int) {
-	if n == 0 {
-		return
-	}
-	made := e.creating().QueuePair(ndclient.Pair{
-		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: ^e.shape.Context,
-		ReceiveDepth: 1, InitiatorDepth: 1, ReceiveEntries: 1, InitiatorEntries: 1,
-	})
-	var all []nd2.QueuePair
-	for range 2 * n {
-		idle, failed := ndclient.Create[nd2.QueuePair](made)
-		if failed != nil {
-			targetOf(e.ctx).recorder.Spare()
-			n = 0
-			break
-		}
-		all = append(all, idle)
-	}
-	release := func(list []nd2.QueuePair) {
-		for _, idle := range list {
-			idle.Release()
-		}
-	}
-	release(all[n:])
-	e.AtEnd(func() { release(all[:n]) })
 }
 
 func (e *End) createQueuePair() nd2.QueuePair {

@@ -118,24 +118,6 @@ var _ = Describe("An IND2MemoryRegion with windows bound to it", func() {
 		Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
 	})
 
-	It("cannot be deregistered, however many they are", Covers("mr.deregister.busy-while-bound"), Variant("many"),
-		func(ctx SpecContext) {
-			const most = 66
-			e := Connect(ctx, Shape{}).Active
-			r := e.Register(e.Buffer(4096), AllRights)
-			windows := make([]nd2.MemoryWindow, most)
-			for i := range windows {
-				windows[i] = e.MemoryWindow()
-				e.BindWindow(ctx, windows[i], r, i, 100, nd2.AllowRead)
-				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy), "with %d windows", i+1)
-			}
-			for _, w := range windows {
-				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
-				e.InvalidateWindow(ctx, w)
-			}
-			Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.Success))
-		})
-
 	DescribeTable("serves local requests as before when it could not be deregistered",
 		Covers("mr.deregister.busy-while-bound"), func(ctx SpecContext, receiving bool) {
 			const size = 50

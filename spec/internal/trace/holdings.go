@@ -74,13 +74,6 @@ func (r *Recorder) Lack() (l Lack, ok bool) {
 	return *r.lack, true
 }
 
-// Spare forgets the last lack: what was refused is done without.
-func (r *Recorder) Spare() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.lack = nil
-}
-
 // Got is what each method has given.
 func (r *Recorder) Got() map[string]Got {
 	r.mu.Lock()
