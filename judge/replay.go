@@ -107,6 +107,9 @@ func (r *Replay) call(e *event.Call) error {
 	}
 	own := *c
 	s := r.k.called(m, c)
+	if s == nil {
+		return fmt.Errorf("%s is called on %q, which has another interface too", e.Method, e.On)
+	}
 	on.Name = e.On
 	if r.told != nil {
 		var request uint64

@@ -208,23 +208,30 @@ func (k *Checker) Call(c *calls.Call) nd2.Status { return k.call(c, (*calls.Call
 
 func (k *Checker) call(c *calls.Call, proceed func(*calls.Call) nd2.Status) nd2.Status {
 	m := methods[c.Method]
-	if o := k.state(c.Object); m == nil || o != nil && o.kind != c.Kind { // it is of two kinds; see trackQueryInterface
+	if m == nil {
 		return proceed(c)
 	}
-	s := k.called(m, c)
-	if s.refused {
+	switch s := k.called(m, c); {
+	case s == nil:
+		return proceed(c)
+	case s.refused:
 		return k.returned(s, noInterface)
+	default:
+		return k.returned(s, proceed(c))
 	}
-	return k.returned(s, proceed(c))
 }
 
-// called looks at a call that begins.
+// called looks at a call that begins. It returns nil for an object of two kinds, see trackQueryInterface.
 func (k *Checker) called(m *method, c *calls.Call) *step {
 	var mark Mark
 	if k.mark != nil {
 		mark = k.mark(c)
 	}
 	k.mu.Lock()
+	if o := k.state(c.Object); o != nil && o.kind != c.Kind {
+		k.mu.Unlock()
+		return nil
+	}
 	s := k.begin(c)
 	s.mark = mark
 	s.mark.Call = s.number
