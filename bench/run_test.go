@@ -131,7 +131,7 @@ func TestAFaultCostsOneMeasurement(t *testing.T) {
 		null.Refuses: "Read returned ND_INTERNAL_ERROR", null.Fails: "a Read has ended with ND_REMOTE_ERROR",
 		null.Lost: "a request has not ended within", null.Wrong: "wrong data: byte 32 of the 64 of a Read is ",
 	} {
-		for _, after := range []int{0, 100} {
+		for _, after := range []int{0, 40} { // 32 are checked before the first sample
 			p := null.Provider{Fault: null.Fault{Kind: kind, Op: "Read", Size: 64, After: after}}
 			h := measured(t, p.Ends(), bench.Options{
 				Only:  []string{"latency/*/size=64/wait=poll", "bandwidth/write/size=4096", "latency/send/size=1"},

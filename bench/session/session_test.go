@@ -77,7 +77,7 @@ func TestFaults(t *testing.T) {
 		"fails": "a Read has ended with ND_REMOTE_ERROR", "wrong": "wrong data: byte 32 of the 64 of a Read",
 		"crashes": "null: a Read of 64 bytes crashes", "hangs": "it gave no sign of life, in null.(*queuePair).Read",
 	} {
-		for _, after := range []string{"0", "200"} {
+		for _, after := range []string{"0", "40"} { // 32 are checked before the first sample
 			t.Run(fault+"/"+after, func(t *testing.T) {
 				t.Parallel()
 				o := options()
@@ -152,10 +152,8 @@ func TestInTurns(t *testing.T) {
 	if got := failed(t, both[0]); len(got) > 0 {
 		t.Errorf("the first failed in %v", got)
 	}
-	for _, m := range both[0].Measurements {
-		if m.Unsupported == "" && (len(m.Samples) != both[0].Rounds || both[0].Rounds != both[1].Rounds) {
-			t.Errorf("%s has %d samples of %d rounds, and the other %d", m.Name, len(m.Samples), both[0].Rounds, both[1].Rounds)
-		}
+	if both[0].Rounds != both[1].Rounds {
+		t.Errorf("%d rounds of the one, and %d of the other", both[0].Rounds, both[1].Rounds)
 	}
 	if i := slices.IndexFunc(both[1].Measurements, func(m speed.Measurement) bool { return m.Name == broken }); i < 0 ||
 		both[1].Measurements[i].Failed == "" {
