@@ -152,8 +152,8 @@ func (p *ProxyOverlapped) SetEvent() {
 	}
 }
 
-// tell sets the status of the client's OVERLAPPED before the first that tells of it: the event, the packet or an answer
-// of GetOverlappedResult. The client may read it from then on.
+// tell stores the final status in the client's OVERLAPPED, once: before the event, the packet or the answer of
+// GetOverlappedResult, whichever comes first. The client may read it from then on.
 func (p *ProxyOverlapped) tell(status nd2.Status) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,6 +1,8 @@
 package reports_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/finding"
@@ -25,6 +27,9 @@ func TestWhoIsSuspected(t *testing.T) {
 			[]string{"qp.receive.gathers", "cq.resize.holds-new-depth", "cq.resize.loses-nothing"},
 			resize, "cq.resize.holds-new-depth",
 		},
+		"seen when polling": {
+			"IND2CompletionQueue::GetResults", "", []string{"cq.resize.loses-nothing"}, resize, "cq.resize.loses-nothing",
+		},
 		"by the page":  {"", "", []string{"mw.rights.read-only"}, "IND2QueuePair::Bind", "mw.rights.read-only"},
 		"by a release": {"", "", []string{"qp.release.spares-others"}, "IND2QueuePair::Release", "qp.release.spares-others"},
 	} {
@@ -39,5 +44,58 @@ func TestWhoIsSuspected(t *testing.T) {
 			t.Errorf("%s: %d causes, %s of %s; want %s of %s", name, len(causes), causes[0].Spec, causes[0].Suspect, c.shown,
 				c.want)
 		}
+	}
+}
+
+// TestNobodyIsSuspectedUncalled shows that what the judge saw broken is held against the method of the rule if a spec
+// has called it, and else against the method that the spec tests.
+func TestNobodyIsSuspectedUncalled(t *testing.T) {
+	const cancel, bind = "IND2Overlapped::CancelOverlappedRequests", "IND2Listener::Bind"
+	for want, called := range map[string][]string{cancel: {bind, cancel}, bind: {bind}} {
+		s := failing("listener.bind.nd-sharing-violation", "ND_CANCELED", 0)
+		s.Called = called
+		s.Findings[0] = finding.Finding{
+			Rule: finding.Rule{ID: "overlapped.canceloverlappedrequests.own-requests-only"}, Method: cancel, Judged: true,
+		}
+		run := &reports.Run{Provider: "acme", Specs: []reports.Spec{s}}
+		if causes := reports.CausesOf(run); causes[0].Suspect != want {
+			t.Errorf("%v were called, and %s is suspected", called, causes[0].Suspect)
+		}
+	}
+}
+
+// TestWhatExplainsMoreComesFirst shows that a cause of many failures comes before another method's of one, and a cause
+// that names an interface behind those that name methods.
+func TestWhatExplainsMoreComesFirst(t *testing.T) {
+	one := failing("srq.modify.nd-success", "2", 0)
+	one.Findings[0].Method, one.Findings[0].Does = "IND2SharedReceiveQueue::Modify", "returns ND_BUFFER_OVERFLOW"
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{one}}
+	for _, id := range []string{"order", "order/several", "gathers", "max-entries"} {
+		s := failing("srq.receive."+id, "1", 0)
+		s.Findings[0].Method, s.Findings[0].Does = "IND2SharedReceiveQueue::Receive", "returns ND_NO_MORE_ENTRIES"
+		run.Specs = append(run.Specs, s)
+	}
+	for i := range 8 {
+		run.Specs = append(run.Specs, failing("qp.error.cancels-later/"+strconv.Itoa(i), "a result", 0))
+	}
+	const passed = "modify.keeps-receives receive.nd-success receive.nd-success/a receive.order/b receive.order/c"
+	for _, id := range strings.Fields(passed) {
+		run.Specs = append(run.Specs, reports.Spec{ID: "srq." + id, Verdict: reports.Pass})
+	} // Modify by itself goes better with the failures
+	for i := range run.Specs {
+		s := &run.Specs[i]
+		s.Called = []string{"IND2SharedReceiveQueue::Receive"}
+		if s.Verdict == reports.Fail {
+			s.Called = append(s.Called, "IND2SharedReceiveQueue::Modify")
+		}
+	}
+	run.CountCalls()
+	var order []string
+	for _, c := range reports.CausesOf(run) {
+		order = append(order, c.Suspect)
+	}
+	const want = "IND2SharedReceiveQueue::Receive IND2SharedReceiveQueue::Modify IND2QueuePair"
+	if strings.Join(order, " ") != want {
+		t.Errorf("%v", order)
 	}
 }

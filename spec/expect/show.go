@@ -47,7 +47,7 @@ func show(v reflect.Value, levels int) string {
 		return fmt.Sprintf("%q", v.String())
 	case reflect.Map:
 		return fmt.Sprintf("%d entries", v.Len())
-	case reflect.Chan: // of what has come
+	case reflect.Chan: // how many values wait in it
 		return strconv.Itoa(v.Len())
 	case reflect.Func, reflect.UnsafePointer:
 		return "a " + v.Kind().String()

@@ -117,7 +117,10 @@ func InTurns(old, now *speed.Report, threshold float64) *Comparison {
 
 func compare(by Comparison, olds []*speed.Report, now, again *speed.Report) *Comparison {
 	c := &by
-	c.New, c.Differences, c.Changes = subjectOf(now), differences(olds[len(olds)-1], now), []Change{}
+	c.New, c.Differences, c.Changes = subjectOf(now), []string{}, []Change{}
+	if !c.InTurns { // else only the provider differs, as was asked for
+		c.Differences = differences(olds[len(olds)-1], now)
+	}
 	for _, old := range olds {
 		c.Olds = append(c.Olds, subjectOf(old))
 	}

@@ -7,5 +7,8 @@
 // measured a second time, that measurement decides, so that what the machine did for as long as the first one
 // is not taken for the provider's.
 //
+// Reports that were measured in turns are compared round by round, by Wilcoxon's signed ranks: what slows a round slows
+// both. Nothing is measured a second time.
+//
 // A measurement that fails, or is no longer supported, and was measured in an old run regresses as well.
 package compare
