@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/judge"
@@ -82,6 +84,31 @@ func TestNoRecording(t *testing.T) {
 		if err == nil {
 			t.Errorf("%v is taken", lines)
 		}
+	}
+}
+
+// A recording in which a released queue comes back by a late QueryInterface, as a queue pair, is refused too.
+func TestNoRecordingOfTwoKinds(t *testing.T) {
+	const queue, released = "IND2CompletionQueue", "IUnknown::Release"
+	r := judge.NewReplay(judge.New(nil))
+	asks := event.Call{Number: 1, On: "cq1", Kind: queue, Method: "IUnknown::QueryInterface"}
+	if err := r.Take(event.Event{Call: &asks}); err != nil {
+		t.Fatal(err)
+	}
+	for n := range uint64(1100) { // enough that the first is forgotten
+		c := event.Call{Number: n + 2, On: fmt.Sprintf("cq%d", n+1), Kind: queue, Method: released}
+		for _, e := range []event.Event{{Call: &c}, {Return: &event.Return{Number: c.Number}}} {
+			if err := r.Take(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := r.Take(event.Event{Return: &event.Return{Number: 1, Made: "IND2QueuePair"}}); err != nil {
+		t.Fatal(err)
+	}
+	flush := event.Call{Number: 5000, On: "cq1", Method: "IND2QueuePair::Flush"}
+	if err := r.Take(event.Event{Call: &flush}); err == nil || !strings.Contains(err.Error(), "another interface") {
+		t.Errorf("it is taken: %v", err)
 	}
 }
 

@@ -19,7 +19,7 @@ func TestInTurns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
-			var old, now speed.Report
+			old, now := speed.Report{Provider: "old"}, speed.Report{Provider: "new"}
 			for f := range figures {
 				var a, b []float64
 				for range measured {
@@ -40,8 +40,8 @@ func TestInTurns(t *testing.T) {
 			if got := len(c.Of(Regression)); got != tt.want {
 				t.Errorf("%d of %d are slower, %d expected", got, figures, tt.want)
 			}
-			if c.Judged != figures {
-				t.Errorf("%d are judged", c.Judged)
+			if c.Judged != figures || len(c.Differences) > 0 {
+				t.Errorf("%d are judged, the runs differ in %q", c.Judged, c.Differences)
 			}
 			if apart := Compare([]*speed.Report{&old}, &now, nil, 0.03); len(apart.Of(Regression)) > 0 {
 				t.Error("the rounds say nothing that the samples do not")
