@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/ndconform/ndconform/internal/plural"
 )
@@ -19,6 +20,9 @@ type Conduct struct {
 	Shards  int `json:"shards,omitempty"`
 	Resumed int `json:"resumed,omitempty"`
 }
+
+// SpecLimit is how long a spec may take at a --timeout-scale of 1, unless it sets its own limit; its context ends then.
+const SpecLimit = 10 * time.Second
 
 // EmulatorScale is the greatest --timeout-scale that docs/running.md has for slow hardware, emulators and software in a
 // virtual machine. A run with a greater one may be of a provider that is slower than anything which is in use.

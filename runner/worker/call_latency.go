@@ -64,7 +64,7 @@ func ofSlowCalls(limit time.Duration) string {
 	if slow == 0 {
 		return ""
 	}
-	scale := float64((typical*readyParts + specLimit - 1) / specLimit)
+	scale := float64((typical*readyParts + reports.SpecLimit - 1) / reports.SpecLimit)
 	return fmt.Sprintf(": calls take %v: %d of them took about as long each; --timeout-scale=%.0f gives them enough time",
 		typical.Round(100*time.Millisecond), slow, scale)
 }
@@ -72,7 +72,7 @@ func ofSlowCalls(limit time.Duration) string {
 // judgeLatency adds to the result of a failed spec that the provider's calls take too
 // long, if that is where its time went.
 func (w *worker) judgeLatency(s *reports.Spec, f *spec.Progress) {
-	limit := Scaled(specLimit, w.TimeoutScale)
+	limit := Scaled(reports.SpecLimit, w.TimeoutScale)
 	if s.Verdict != reports.Fail && s.Verdict != reports.Error || s.Seconds < limit.Seconds()*9/10 {
 		return
 	}

@@ -4,10 +4,7 @@ import "time"
 
 // The limits of time, each multiplied by the timeout scale.
 const (
-	// specLimit is how long a spec may take unless it sets its own limit; its context
-	// ends then.
-	specLimit = 10 * time.Second
-	// Grace is how long a spec or a clean-up may still take after that.
+	// Grace is how long a spec or a clean-up may still take after its limit, which is reports.SpecLimit or its own.
 	Grace = time.Second
 	// openLimit is for opening the providers and finding their adapters, and
 	// for closing them.

@@ -10,6 +10,7 @@ import (
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/ginkgo/v2/types"
 
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/spec"
 )
 
@@ -37,7 +38,7 @@ func (n nodes) prepare() {
 		case kind == types.NodeTypeIt && !n.planned[idOf(args)]:
 			args = append(args, ginkgo.Pending)
 		case kind == types.NodeTypeIt && !limited && takesContext(args):
-			args = append(args, ginkgo.SpecTimeout(Scaled(specLimit, n.scale)))
+			args = append(args, ginkgo.SpecTimeout(Scaled(reports.SpecLimit, n.scale)))
 		}
 		if kind == types.NodeTypeIt {
 			args = append(args, ginkgo.SpecPriority(n.priority(idOf(args))))

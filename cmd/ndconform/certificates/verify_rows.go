@@ -11,25 +11,22 @@ import (
 	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// verifiedRows shows a claim: what is certified and how much of it was observed first,
+// verifiedRows shows a claim, whose signature by the key holds: what is certified and how much of it was observed first,
 // and what was not found to be right last.
 //
-// Its first rows are for a stranger: which file was judged, whose word that is, when and how slowly, and how much of
-// each profile was seen.
+// Its first rows are for a stranger: who signed, which file was judged, whose word that is, when and how slowly, and how
+// much of each profile was seen.
 func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose bool) [][]string {
-	c, s := &f.Certificate, f.Subject
-	subject, ran := s.Name+" sha256:"+s.SHA256+", the provider", c.Program+" sha256:"+c.Binary+", the program that judged"
-	if s.Linked {
-		subject, ran = s.Name+" sha256:"+s.SHA256+", the provider and the program that judged, in one file", ""
-	}
+	c := &f.Certificate
+	subject, ran := files(f)
 	rows := [][]string{
+		{"signed with", key + "; the signature holds"},
 		{"subject", subject},
 		{"provider", callsItself(c.Provider, c.ProviderVersion)},
 		{"standing", string(c.Attestation) + ": " + c.Attested},
 		{"trust", trustOf(f, thisProgram)},
 		{"UNRELEASED", unreleased(c)},
 		{"ran", ran},
-		{"signed with", key},
 		{"run", fmt.Sprintf("%s to %s, %s, seed %s, draw %d",
 			c.Started.Format(timeFormat), c.Ended.Format(timeFormat), plural.Of(c.Specs, "spec"), c.Seed, c.Draw)},
 		{"RESERVATION", slowness(c.TimeoutScale)},
@@ -54,6 +51,19 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose 
 	return slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" })
 }
 
+// files name the file that was judged and, unless it is linked into it, the program that judged.
+func files(f *certificate.Claim) (subject, ran string) {
+	c, s := &f.Certificate, f.Subject
+	subject = s.Name + " sha256:" + s.SHA256
+	switch {
+	case s.Linked:
+		return subject + ", the provider and the program that judged, in one file", ""
+	case s.SHA256 == c.Binary:
+		return subject + ", the provider", c.Program + ", the same file as the subject: the program that judged"
+	}
+	return subject + ", the provider", c.Program + " sha256:" + c.Binary + ", the program that judged"
+}
+
 // callsItself quotes what a provider says of itself.
 func callsItself(name, version string) string {
 	if version == "" {
@@ -72,12 +82,13 @@ func unreleased(c *certificate.Certificate) string {
 	return "the suite is of unknown origin, by the journal's own word: " + strings.Join(c.Unreleased, "; ")
 }
 
-// timeLimits says how long the provider could take.
+// timeLimits says how long the provider could take: the time of a spec, which few specs extend.
 func timeLimits(scale float64) string {
+	limit := fmt.Sprintf("%g s for whatever most specs ask", reports.SpecLimit.Seconds()*scale)
 	if scale == 1 {
-		return "the usual ones"
+		return limit + ", the usual"
 	}
-	return fmt.Sprintf("%g times the usual ones", scale)
+	return fmt.Sprintf("%s, %g times the usual", limit, scale)
 }
 
 // slowness is said of a run whose time limits are above those that are documented.
@@ -85,8 +96,8 @@ func slowness(scale float64) string {
 	if scale <= reports.EmulatorScale {
 		return ""
 	}
-	return fmt.Sprintf("the time limits were %g times the usual ones, and emulators need %d times: whether the provider "+
-		"answers in time was hardly judged", scale, reports.EmulatorScale)
+	return fmt.Sprintf("slow may pass here: the provider had %g times the usual time, and even emulators need no more than %d "+
+		"times", scale, reports.EmulatorScale)
 }
 
 // certifiedRows say which profiles are granted and how much of each was kept, what was not looked at, and what a
@@ -99,7 +110,7 @@ func certifiedRows(c *certificate.Certificate) [][]string {
 			not = append(not, []string{"not certified", string(p.Name) + ": " + p.Words()})
 			continue
 		}
-		granted = append(granted, fmt.Sprintf("%s (%d %%)", p.Name, 100*p.Kept/max(p.Total, 1)))
+		granted = append(granted, fmt.Sprintf("%s (%d of %d MUSTs seen kept)", p.Name, p.Kept, p.Total))
 		each = append(each, []string{"  " + string(p.Name), p.Counts()})
 		limits = append(limits, []string{"note", p.Name.Info().Limits})
 	}
