@@ -93,7 +93,7 @@ func rejectedState(s *step) {
 	}
 }
 
-// wasConnected: NotifyDisconnect refuses as never connected none that was when it was called.
+// wasConnected: NotifyDisconnect refuses no connector as never connected that was connected when it was called.
 func wasConnected(s *step) {
 	c, p := s.o.connector, s.pending
 	if c == nil || p == nil || !p.connected || s.status != nd2.ConnectionInvalid ||

@@ -120,7 +120,7 @@ var unusual = []right{
 	}},
 }
 
-// hook makes the calls of the other thread. One that panics with a status makes the call fail with it.
+// hook makes the calls of the other thread. A hook that panics with a status makes the call fail with it.
 func (d during) hook(c *calls.Call) (status nd2.Status) {
 	f := d[c.Method]
 	if f == nil {

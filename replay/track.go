@@ -178,7 +178,7 @@ func (s *stage) leave(k *track) {
 type order struct {
 	*stage
 	done  int
-	early map[int]bool // those behind done that have ended
+	early map[int]bool // those behind done that ended
 }
 
 // await waits until as many calls have ended as had when the next one was recorded. It returns false if the replay is

@@ -46,7 +46,7 @@ func Attested(e Environment, provider, peer string) (Attestation, string) {
 	}
 	whose := "the provider"
 	if e.ProviderSHA256 == e.Binary {
-		whose = "a provider of its own"
+		whose = "its own provider"
 	}
 	return Independent, "release " + e.Version + " judged, with " + whose + " in a process of its own"
 }

@@ -21,7 +21,7 @@ func TestAttested(t *testing.T) {
 		why            string
 	}{
 		{"another host program", release, "exec,path=acme", "", Independent, "release v1.2.0"},
-		{"a provider of the release", both, "exec,provider=verbs", "", Independent, "judged, with a provider of its own in"},
+		{"a provider of the release", both, "exec,provider=verbs", "", Independent, "judged, with its own provider in"},
 		{"a release candidate", with("v1.2.0-rc.1"), "exec,path=acme", "ref", Independent, "v1.2.0-rc.1"},
 		{"another program", starts, "exec,path=acme", "", SelfAttested, "may be the provider: /bin/sh"},
 		{"no separate file", Environment{Version: "v1.2.0"}, "exec,provider=ref", "", SelfAttested, "no file"},

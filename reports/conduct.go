@@ -34,9 +34,9 @@ func (c Conduct) Words() (list []string) {
 		list = append(list, plural.Of(c.Workers, "worker"))
 	}
 	if c.Rounds > 1 {
-		list = append(list, fmt.Sprintf("round %d of %d, of which no other is in this journal", c.Round, c.Rounds))
+		list = append(list, fmt.Sprintf("round %d of %d, and this journal has only this one", c.Round, c.Rounds))
 	} else if c.Round > 0 {
-		list = append(list, fmt.Sprintf("round %d, of which no earlier one is in this journal", c.Round))
+		list = append(list, fmt.Sprintf("round %d, and this journal has no earlier one", c.Round))
 	}
 	if c.Shards > 1 {
 		list = append(list, fmt.Sprintf("merged from %d shards", c.Shards))

@@ -4,11 +4,11 @@ import "github.com/ndconform/ndconform/requirement/fault"
 
 // otherInterfaces is the ruling of interfaces that an object need not have.
 const otherInterfaces = "The pages say that other IIDs may be supported. An interface that nobody has defined may be " +
-	"refused or given; one that ND2 defines for another kind of object has methods that this kind does not have."
+	"refused or given; an interface of ND2 for another kind of object has methods that this kind does not have."
 
 // foreignInterface is the rule of an interface that a creating method need not know.
 const foreignInterface = "An interface that ND2 defines for another kind of object is refused. A call that is " +
-	"refused for its interface gives no object, and one that succeeds gives an object that can be released."
+	"refused for its interface gives no object; a call that succeeds gives an object that can be released."
 
 // foreignHalves are the halves of [foreignInterface].
 var foreignHalves = []string{"accepted", "beside-failure", "no-object"}

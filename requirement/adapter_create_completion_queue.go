@@ -51,8 +51,8 @@ var adapterCreateCompletionQueue = of(
 	Entry{
 		ID: "adapter.createcompletionqueue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2CompletionQueue.md, IND2CompletionQueue interface",
-		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with a " +
-			"reference of its own; what it gives for another has its methods.",
+		Rule: "A completion queue has the interfaces IUnknown, IND2Overlapped and IND2CompletionQueue, each with its " +
+			"own reference; what it gives for another has its methods.",
 		Ruling: otherInterfaces, Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},
 	Entry{

@@ -101,7 +101,7 @@ var adapterCreateSharedReceiveQueue = slices.Concat(of(
 		ID: "adapter.createsharedreceivequeue.inherits-overlapped", Kind: Lifetime,
 		Source: "IND2SharedReceiveQueue.md, IND2SharedReceiveQueue interface",
 		Rule: "A shared receive queue has the interfaces IUnknown, IND2Overlapped and IND2SharedReceiveQueue, each with " +
-			"a reference of its own; what it gives for another has its methods.",
+			"its own reference; what it gives for another has its methods.",
 		Ruling: otherInterfaces,
 		Halves: []string{"everything", "no-unknown", "not-itself", "not-overlapped"},
 	},

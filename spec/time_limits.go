@@ -70,7 +70,7 @@ func GaveUp(ctx context.Context, from *End) bool {
 	return true
 }
 
-// No page says how long a provider may take. One that gives all that it owes, but slowly, may use up
+// No page says how long a provider may take. A provider that gives all that it owes, but slowly, may use up
 // the time of a spec that waits often. Such a spec has shown nothing.
 
 // noteWait notes the duration of a wait that completed.

@@ -117,7 +117,7 @@ func (a *attempt) reject() *model.Violation {
 		a.choice>>35)
 }
 
-// abandon cancels the attempt. One that goes on is refused, and needs no answer any more.
+// abandon cancels the attempt. An attempt that goes on is refused, and needs no answer any more.
 func (a *attempt) abandon() *model.Violation {
 	goesOn, v := a.cancel()
 	switch {

@@ -76,7 +76,7 @@ func (j *judging) breach(f judge.Finding) {
 	}
 }
 
-// Breach returns what the provider under test has done that is certainly wrong, whatever else has come of it; nil if
+// Breach returns what the provider under test has done that is certainly wrong, whatever else came of it; nil if
 // nothing.
 func (j *judging) Breach() *model.Violation {
 	f := j.found.Load()

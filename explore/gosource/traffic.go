@@ -9,7 +9,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// post posts a request. One that was refused because its queue was full is left out.
+// post posts a request. A request refused because its queue was full is left out.
 func (w *writer) post(_ int, c recorded.Call) {
 	if c.Status == nd2.NoMoreEntries {
 		return

@@ -46,7 +46,7 @@ type injector struct {
 	checker *judge.Checker
 }
 
-// injecting wraps an injector. One that can't remove adapters leaves open whether they are.
+// injecting wraps an injector. An injector that can't remove adapters leaves open whether they are.
 func injecting(inner providers.FaultInjector, checker *judge.Checker) providers.FaultInjector {
 	if checker == nil || !slices.Contains(inner.Faults(), providers.AdapterRemoved) {
 		return inner

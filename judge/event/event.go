@@ -35,7 +35,7 @@ func (e Event) Check() error {
 
 // A Notification is what happened to the event of a request, or to the port of its file.
 type Notification struct {
-	// Request is the number that its call has given the request; 0 is none that is known.
+	// Request is the number that its call has given the request; 0 is an unknown one.
 	Request uint64 `json:"request"`
 	// Reset says that the event was reset, not set. Packet is the overlapped file of a packet, and Key that packet's.
 	Reset  bool    `json:"reset,omitempty"`

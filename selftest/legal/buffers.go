@@ -15,7 +15,7 @@ var buffers = []Variant{
 	},
 	{
 		ID: "roomy-addresses", hooks: onCall(roomyAddress),
-		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET, of which one of IPv4 uses " +
+		Differs: "The address of a connector or listener needs the room of a SOCKADDR_INET; an IPv4 address uses " +
 			"sixteen bytes.",
 		Permits:  "The size is the required one, and on return the one used.",
 		Source:   "IND2Connector.md, IND2Connector::GetLocalAddress, Parameters",

@@ -75,10 +75,10 @@ func (r *registrations) give(o *calls.Object) {
 var memory = []Variant{
 	quirk("type1-windows", "Windows of type 1 can be used, although they are less secure.",
 		"IND2MemoryWindow.md, IND2MemoryWindow interface, Implementation notes"),
-	quirk("bound-window-state", "A window has to be invalidated before it is bound again; no code is listed.",
+	quirk("bound-window-state", "A window must be invalidated before it is bound again; no code is listed.",
 		"IND2QueuePair.md, IND2QueuePair::Bind, Remarks"),
 	quirk("invalidate-unbound-returned", "A request that is not well formed may be refused.",
 		"IND2CompletionQueue.md, ND2_RESULT structure, Remarks"),
-	quirk("bind-flags-refused", "One of the two rights has to be given.",
+	quirk("bind-flags-refused", "One of the two rights must be given.",
 		"IND2QueuePair.md, IND2QueuePair::Bind, Parameters"),
 }

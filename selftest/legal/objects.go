@@ -10,7 +10,7 @@ var objects = []Variant{
 	{
 		ID:      "odd-counts",
 		Differs: "AddRef and Release return three more than the references that the client has.",
-		Permits: "COM has the counts for tests of the object alone; a provider may hold references of its own.",
+		Permits: "COM has the counts for tests of the object alone; a provider may hold its own references.",
 		Source:  "NetworkDirectSPI.md, NetworkDirect SPI model",
 		hooks: onCall(func(c *calls.Call) nd2.Status {
 			status := c.Proceed()

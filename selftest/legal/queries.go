@@ -23,7 +23,7 @@ var queries = []Variant{
 	},
 	{
 		ID:      "all-flags",
-		Differs: "The adapter claims in-order DMA, interrupt moderation and several engines, and has a flag of its own.",
+		Differs: "The adapter claims in-order DMA, interrupt moderation and several engines, and has its own flag.",
 		Permits: "The flags tell of capabilities that change nothing else.",
 		Source:  "IND2Adapter.md, ND2_ADAPTER_INFO structure, AdapterFlags",
 		hooks: querying(func(info *nd2.AdapterInfo) {

@@ -33,7 +33,7 @@ var readings = []Variant{
 	},
 	{
 		ID:       "shared-ports",
-		Permits:  "Ports should not be shared, and only a connection with the same four is one that exists.",
+		Permits:  "Ports should not be shared, and only a connection with the same four exists already.",
 		Source:   "IND2Connector.md, IND2Connector::Connect, Remarks",
 		Excludes: map[string]string{"exclusive-ports": "both say who may have a port"},
 	},

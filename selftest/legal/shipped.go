@@ -22,7 +22,7 @@ var shippedProviders = []Variant{
 		Waits: true,
 		Differs: "The engine does what a ConnectX-3 was measured to do differently and legally: as=winof without the " +
 			"habits that break a rule.",
-		Permits: "Each of these has a variant of its own, which says what permits it.",
+		Permits: "Each of these has its own variant, which says what permits it.",
 		Source:  "docs/practice.md, a provider that shipped",
 	},
 	{
@@ -32,7 +32,7 @@ var shippedProviders = []Variant{
 		Waits: true,
 		Differs: "The engine does what Windows OpenFabrics' provider does differently and legally: its codes, its looking " +
 			"at an armed queue, its windows, its references, its events.",
-		Permits: "Each of these has a variant of its own, which says what permits it.",
+		Permits: "Each of these has its own variant, which says what permits it.",
 		Source:  "hw/mlx4/user/nd and core/ndfltr, a provider that shipped",
 		hooks: func() calls.Hooks {
 			return calls.Chain(answering(shipped), calls.Hooks{Call: eventsSetInline}, noResize())

@@ -56,7 +56,7 @@ var unspecified = []Variant{
 		hooks:    querying(func(info *nd2.AdapterInfo) { info.MaxWindowSize = 1 }),
 		Excludes: map[string]string{"info-version-1": "both say what the size is"},
 	},
-	quirk("same-tokens", "Tokens are opaque, and nothing says for how long one that is closed stays unused.",
+	quirk("same-tokens", "Tokens are opaque, and nothing says for how long a closed one stays unused.",
 		"IND2MemoryRegion.md, IND2MemoryRegion::GetRemoteToken"),
 	{
 		ID: "host-order-tokens", hooks: remoteTokens(bits.ReverseBytes32),

@@ -63,7 +63,7 @@ var vendors = []Variant{
 	},
 	{
 		ID: "events-always-reset", hooks: onCall(resetsEvents),
-		Differs: "The event of an OVERLAPPED is reset by each call that is given it, also by one that fails or succeeds " +
+		Differs: "The event of an OVERLAPPED is reset by each call that is given it, even if the call fails or succeeds " +
 			"at once.",
 		Permits: "Native requests reset it when they begin.", Source: asyncPage,
 	},

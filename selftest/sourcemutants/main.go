@@ -7,7 +7,7 @@
 //
 // All drawn mutants are compiled into one binary, of sources that stand in an overlay; the environment
 // chooses which of them a run has. A mutant that is not noticed is explained in explained.txt, or fails
-// the command. One that is explained is put to the suite only, since the rest takes long.
+// the command. An explained one is put to the suite only, since the rest takes long.
 //
 // Exit code 0 if each mutant was noticed or is explained, 1 if not, 2 if something else went wrong.
 package main

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("IND2Adapter", func() {
-	It("leaves a listener of its own listening when it is released", Covers("adapter.release.objects-remain"),
+	It("leaves its listener listening when it is released", Covers("adapter.release.objects-remain"),
 		Variant("listener"), func(ctx SpecContext) {
 			own := *Local(ctx)
 			adapter, release := own.OwnAdapter()

@@ -14,7 +14,7 @@ import (
 )
 
 // A request is what a method of IND2Adapter is asked to create: an object of an interface, by other parameters, which
-// count from 1 as in the C declaration. One that is not there is 0, or NULL.
+// count from 1 as in the C declaration. A missing one is 0, or NULL.
 type request struct {
 	method     string
 	iid        nd2.GUID

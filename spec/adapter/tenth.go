@@ -17,7 +17,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 	tenth := func(limit, affordable uint64) uint64 { return max(1, min(limit/10, affordable)) }
 
 	When("hardly anything is in use", func() {
-		It("reports a MaxCompletionQueueDepth of which a tenth is there to be had", Covers("adapter.query.tenth"),
+		It("reports a MaxCompletionQueueDepth a tenth of which can be had", Covers("adapter.query.tenth"),
 			func(ctx SpecContext) {
 				local := Local(ctx)
 				depth := uint32(tenth(uint64(local.Info.MaxCompletionQueueDepth), entries))
@@ -28,7 +28,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 				Own(ctx, object)
 			})
 
-		It("reports depths of a queue pair of which a tenth is there to be had", Covers("adapter.query.tenth"),
+		It("reports depths of a queue pair a tenth of which can be had", Covers("adapter.query.tenth"),
 			Variant("queue-pair"), func(ctx SpecContext) {
 				local := Local(ctx)
 				receives := uint32(tenth(uint64(local.Info.MaxReceiveQueueDepth), entries))
@@ -41,7 +41,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 				Own(ctx, object)
 			})
 
-		It("reports a MaxSharedReceiveQueueDepth of which a tenth is there to be had", Covers("adapter.query.tenth"),
+		It("reports a MaxSharedReceiveQueueDepth a tenth of which can be had", Covers("adapter.query.tenth"),
 			Variant("shared-receive-queue"), func(ctx SpecContext) {
 				local := Local(ctx)
 				local.NeedSharedReceives()
@@ -53,7 +53,7 @@ var _ = Describe("IND2Adapter::Query", func() {
 				Own(ctx, object)
 			})
 
-		It("reports a MaxRegistrationSize of which a tenth is there to be had", Covers("adapter.query.tenth"),
+		It("reports a MaxRegistrationSize a tenth of which can be had", Covers("adapter.query.tenth"),
 			Variant("registration"), func(ctx SpecContext) {
 				local := Local(ctx)
 				buffer := local.Buffer(int(tenth(uint64(local.Info.MaxRegistrationSize), bytes)))

@@ -49,7 +49,7 @@ func accepted(a *Attempt, connect *Operation) (accept *Operation) {
 	return accept
 }
 
-// waits shows that a request of an attempt still pends. One that has run out of time, as it may, isn't judged.
+// waits shows that a request of an attempt still pends. An attempt that has run out of time, as it may, isn't judged.
 func waits(request *Operation) {
 	if s := request.Status(); s == nd2.IOTimeout || s == nd2.Timeout {
 		Unobservable("an attempt to connect has timed out meanwhile")

@@ -13,7 +13,7 @@ import (
 
 // A request that has been abandoned among others that wait takes nothing from them.
 var _ = Describe("IND2Connector::Accept", func() {
-	DescribeTable("answers each of several requests that wait, and fails for one that has been abandoned, if it gets it,",
+	DescribeTable("answers each of several requests that wait, and fails for an abandoned one, if it gets it,",
 		Covers("connector.accept.nd-connection-aborted"), func(ctx SpecContext, abandoned int) {
 			const waiting = 3
 			attempts, connects := []*Attempt{Awaiting(ctx)}, []*Operation{}

@@ -33,7 +33,7 @@ var _ = Describe("IND2Connector::Bind", func() {
 			c.Settle(ctx)
 		})
 
-	It("gives each connector a port of its own when the port is 0", Covers("connector.bind.unique-port"),
+	It("gives each connector its own port when the port is 0", Covers("connector.bind.unique-port"),
 		func(ctx SpecContext) {
 			a := Attempting(ctx)
 			seen := map[uint16]bool{}

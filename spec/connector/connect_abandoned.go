@@ -132,7 +132,7 @@ var _ = Describe("IND2Connector::Connect", func() {
 		})
 })
 
-// cancelConnect cancels an attempt that is in progress. One that has been refused at
+// cancelConnect cancels an attempt that is in progress. An attempt that has been refused at
 // once is no attempt to cancel.
 func cancelConnect(a *Attempt, connect *Operation) {
 	if !connect.Done() {

@@ -10,7 +10,7 @@ import (
 )
 
 // The other end of a connection that an error has ended: specs of the peer's are in folder qp.
-var _ = Describe("IND2Connector::NotifyDisconnect, when a request of its own end has failed,", func() {
+var _ = Describe("IND2Connector::NotifyDisconnect, when a request of the same end has failed,", func() {
 	DescribeTable("completes, at the latest when the peer disconnects,",
 		func(ctx SpecContext, fail func(c *Connection) (nd2.CompletionQueue, nd2.Status)) {
 			c := Connect(ctx, Shape{})

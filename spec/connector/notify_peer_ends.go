@@ -68,7 +68,7 @@ var _ = Describe("IND2Connector::NotifyDisconnect", func() {
 		Entry("on the active side", Covers("connector.notifydisconnect.nd-success"), Variant("flushed"), connecting),
 		Entry("on the passive side", Covers("connector.notifydisconnect.nd-success"), Variant("passive-flushed"), accepting))
 
-	It("completes when the peer has abandoned its Accept, of which CompleteConnect has not heard",
+	It("completes when the peer has abandoned its Accept before CompleteConnect heard of it",
 		Covers("connector.notifydisconnect.abandoned-accept"), func(ctx SpecContext) {
 			a := Attempting(ctx)
 			accept := a.Answer(nil)

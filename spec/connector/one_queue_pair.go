@@ -62,7 +62,7 @@ var _ = Describe("An IND2Connector", func() {
 			local := Local(ctx)
 			k := local.Connector()
 			k.Bind(local.At(local.Unassigned()).Sockaddr(0))
-			Record(fmt.Sprintf("Bind after one that has failed returns %v.", k.Bind(local.Sockaddr(0))))
+			Record(fmt.Sprintf("Bind after a failed one returns %v.", k.Bind(local.Sockaddr(0))))
 		})
 
 	It("(for the record): used again after its Connect has failed", Covers("connector.connect.not-reusable"),
@@ -70,7 +70,7 @@ var _ = Describe("An IND2Connector", func() {
 			a := Attempting(ctx)
 			k := a.Active.Connector
 			abandon(k, connectTo(ctx, k, a.Active, a.Address, tooMuch(a.Active.Info.MaxCallerData)))
-			Record(fmt.Sprintf("Connect after one that has failed returns %v.",
+			Record(fmt.Sprintf("Connect after a failed one returns %v.",
 				abandon(k, connectTo(ctx, k, a.Active, a.Address, nil))))
 		})
 
@@ -79,7 +79,7 @@ var _ = Describe("An IND2Connector", func() {
 			a := Awaiting(ctx)
 			a.Request(nil)
 			a.Accept(tooMuch(a.Passive.Info.MaxCalleeData)).Wait()
-			Record(fmt.Sprintf("Accept after one that has failed returns %v.", abandon(a.Passive.Connector, a.Accept(nil))))
+			Record(fmt.Sprintf("Accept after a failed one returns %v.", abandon(a.Passive.Connector, a.Accept(nil))))
 		})
 
 	It("(for the record): used again after its CompleteConnect has failed",

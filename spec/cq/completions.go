@@ -217,7 +217,7 @@ func answering(ctx context.Context) *exchange {
 }
 
 // expectFailure shows that a request which its peer has not carried out, of context 1,
-// ends as the entry id has it. One that is over once it was sent may have succeeded:
+// ends as the entry id has it. A request that is over once it was sent may have succeeded:
 // the connection ends all the same.
 func (x *exchange) expectFailure(ctx context.Context, kind nd2.RequestType, id string) {
 	result := Result(ctx, x.Initiated)

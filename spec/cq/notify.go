@@ -38,7 +38,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			Expect(request).To(CompleteWith(nd2.Success))
 		})
 
-	It("has to be called before results notify anybody", Covers("cq.notify.unarmed-at-creation"), func(ctx SpecContext) {
+	It("must be called before results notify anybody", Covers("cq.notify.unarmed-at-creation"), func(ctx SpecContext) {
 		local := Local(ctx)
 		own := local.WithFile()
 		Expect(own.File.BindCompletionPort(own.Port, 1)).To(Return(nd2.Success))

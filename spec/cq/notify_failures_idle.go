@@ -28,11 +28,11 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			undo() // for the queues to come: this one has failed for good
 			expectUnusableLater(ctx, idle, connects)
 		},
-		Entry("one that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("a queue pair that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("idle"), ofReceives, true),
-		Entry("one that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("a queue pair that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("idle-accepts"), ofReceives, false),
-		Entry("one that has its other requests there", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("a queue pair that has its other requests there", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("idle-initiator"), ofRequests, true),
 	)
 
@@ -50,11 +50,11 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 				expectUnusable(ctx, c)
 			}
 		},
-		Entry("one that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("a queue pair that has its Receives there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("connecting"), ofReceives, true),
-		Entry("one that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("a queue pair that has its Receives there, and accepts", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("accepting"), ofReceives, false),
-		Entry("one that has its other requests there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
+		Entry("a queue pair that has its other requests there, and connects", Covers("cq.notify.failure-ends-queue-pairs"),
 			Variant("connecting-initiator"), ofRequests, true),
 	)
 
@@ -66,9 +66,9 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			overrun(ctx, local, queue)
 			expectUnusableLater(ctx, idle, true)
 		},
-		Entry("one that has its Receives there", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("idle"),
+		Entry("a queue pair that has its Receives there", Covers("cq.notify.overrun-ends-queue-pairs"), Variant("idle"),
 			LongTimeout, ofReceives),
-		Entry("one that has its other requests there", Covers("cq.notify.overrun-ends-queue-pairs"),
+		Entry("a queue pair that has its other requests there", Covers("cq.notify.overrun-ends-queue-pairs"),
 			Variant("idle-initiator"), LongTimeout, ofRequests),
 	)
 })

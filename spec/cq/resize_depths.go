@@ -47,7 +47,7 @@ var _ = Describe("IND2CompletionQueue::Resize", func() {
 			expectUnnotified(queue, notify(ctx, queue, nd2.NotifyErrors))
 		})
 
-	It("leaves the queue able to hold as many results as the new depth, also one that is large or odd",
+	It("leaves the queue able to hold as many results as the new depth, even if that is large or odd",
 		Covers("cq.resize.holds-new-depth"), Variant("values"), LongTimeout, func(ctx SpecContext) {
 			local := Local(ctx)
 			queue := local.CompletionQueue(1)

@@ -29,7 +29,7 @@ var _ = Describe("IND2Listener::Bind", func() {
 			Awaiting(ctx).Establish().Settle(ctx)
 		})
 
-	It("gives each listener a port of its own when the port is 0", Covers("listener.bind.unique-port"),
+	It("gives each listener its own port when the port is 0", Covers("listener.bind.unique-port"),
 		func(ctx SpecContext) {
 			local := Local(ctx)
 			seen := map[uint16]bool{}

@@ -38,7 +38,7 @@ var _ = Describe("IND2Listener, when it has refused a call 150 times,", func() {
 				Expect(l.Bind(a.Passive.Side.At(a.Passive.Side.Unassigned()).Sockaddr(0))).To(ReturnFailure())
 			}))
 
-	It("listens where it did, if it was a Bind of its own", Covers("listener.bind.bound"), Variant("often"),
+	It("listens where it did, if the Bind was its own", Covers("listener.bind.bound"), Variant("often"),
 		func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			RequestOnce(ctx, a)

@@ -53,7 +53,7 @@ var _ = Describe("An IND2MemoryRegion that was deregistered", func() {
 			ExpectReadDenied(ctx, c, "mr.deregister.ends-remote-reading", remote, 100)
 		})
 
-	It("is closed to a Read that has to be answered again", Covers("mr.deregister.ends-remote-reading"),
+	It("is closed to a Read that must be answered again", Covers("mr.deregister.ends-remote-reading"),
 		Variant("answered-again"), func(ctx SpecContext) {
 			const size = 100
 			c := Connect(ctx, Shape{})

@@ -151,7 +151,7 @@ var _ = Describe("An INDEndpoint's requests", func() {
 		})
 })
 
-// fill posts requests until an endpoint of n entries is full, at most so many, and returns those that it took: it may
+// fill posts requests until an endpoint of n entries is full, at most that many, and returns those that it took: it may
 // have more room than requested, and must then carry out what it took. Source: IND2Adapter.md,
 // IND2Adapter::CreateQueuePair, Implementation Notes.
 func fill(n, most int, post func(*nd1.Result) nd2.Status) (taken []*nd1.Result) {

@@ -38,7 +38,7 @@ func (p *party) need(what string, n int, limit uintptr, of string) {
 	}
 }
 
-// needWindowOf ends the spec as unobservable if the adapter has no window of so many bytes.
+// needWindowOf ends the spec as unobservable if the adapter has no window of that size.
 func (p *party) needWindowOf(size int) {
 	if p.limits.MaxWindowSize != 0 { // ND2's page calls it unused
 		p.need("windows of", size, p.limits.MaxWindowSize, "bytes")

@@ -12,7 +12,7 @@ import (
 
 // What becomes of a queue pair while others that report to the same completion queues
 // come, and go with work posted.
-var _ = Describe("An IND2QueuePair beside one that ends with a backlog of Reads", func() {
+var _ = Describe("An IND2QueuePair beside another that ends with a backlog of Reads", func() {
 	DescribeTable("goes on when the other",
 		func(ctx SpecContext, end func(ctx context.Context, ending *Connection, release func())) {
 			const rounds, backlog, size = 3, 4, 64

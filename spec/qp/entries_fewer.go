@@ -11,7 +11,7 @@ import (
 
 // Of the entries of the request that had a place in a queue before, none is used, and none is looked at.
 var _ = Describe("An IND2QueuePair's request, when others of more entries have used the queue up,", func() {
-	DescribeTable("moves the bytes of its own entries alone,",
+	DescribeTable("moves only the bytes of its entries,",
 		func(ctx SpecContext, kind nd2.RequestType, shared bool, former, own int) {
 			c := usedUp(ctx, kind, former, shared)
 			for range places {

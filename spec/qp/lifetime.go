@@ -63,7 +63,7 @@ var _ = Describe("A connected IND2QueuePair with requests", func() {
 			release()
 			Expect(gone).To(CompleteWith(nd2.Success, nd2.ConnectionDisconnected))
 		},
-			Entry("(with Receives of its own)", Covers("qp.release.disconnects"), Shape{}),
+			Entry("(with its own Receives)", Covers("qp.release.disconnects"), Shape{}),
 			Entry("(with a shared receive queue)", Covers("qp.release.disconnects"), Variant("shared-receives"),
 				Shape{SharedReceives: true}))
 

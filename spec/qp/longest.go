@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("An IND2QueuePair's longest requests", func() {
-	DescribeTable("carry MaxTransferLength bytes, each of which arrives,",
+	DescribeTable("carry MaxTransferLength bytes, and each byte arrives,",
 		func(ctx SpecContext, kind nd2.RequestType) {
 			local, peer := Local(ctx), Peer(ctx)
 			length := min(local.Info.MaxTransferLength, peer.Info.MaxTransferLength)

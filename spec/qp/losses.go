@@ -110,7 +110,7 @@ var _ = Describe("An IND2QueuePair that has to send again", func() {
 			}
 		})
 
-	DescribeTable("carries out a long request of which the network has lost a part:",
+	DescribeTable("carries out a long request although the network has lost a part of it:",
 		func(ctx SpecContext, post func(c *Connection, size int), arrived func(c *Connection) (from, to *End)) {
 			size := LongRequest(ctx)
 			c := Connect(ctx, Shape{MemorySize: size})

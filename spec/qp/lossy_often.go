@@ -61,7 +61,7 @@ var _ = Describe("An IND2QueuePair over a network that has lost packets", func()
 				expectTimeLeft(half, round+1, len(often))
 			}
 		},
-		Entry("of its own", Covers("qp.read.despite-losses"), Variant("places"), LongTimeout,
+		Entry("its own", Covers("qp.read.despite-losses"), Variant("places"), LongTimeout,
 			func(ctx SpecContext, size, reads int) *Connection { return Connect(ctx, readsOf(size, reads)) }),
 		Entry("by the peer", Covers("qp.read.despite-losses"), Variant("places-answered"), LongTimeout,
 			func(ctx SpecContext, size, reads int) *Connection { return Accepted(ctx, readsOf(size, reads)) }))
@@ -85,7 +85,7 @@ var _ = Describe("An IND2QueuePair over a network that has lost packets", func()
 				expectTimeLeft(half, round+1, rounds)
 			}
 		},
-		Entry("of its own", Covers("qp.read.despite-losses"), Variant("at-once"), LongTimeout,
+		Entry("its own", Covers("qp.read.despite-losses"), Variant("at-once"), LongTimeout,
 			func(ctx SpecContext, size, reads int) *Connection { return Connect(ctx, fewReads(size, reads)) }),
 		Entry("by the peer", Covers("qp.read.despite-losses"), Variant("at-once-answered"), LongTimeout,
 			func(ctx SpecContext, size, reads int) *Connection { return Accepted(ctx, fewReads(size, reads)) }))

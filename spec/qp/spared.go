@@ -8,8 +8,8 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
-var _ = Describe("An IND2QueuePair beside one that is released while results of both are queued", func() {
-	It("still has all of its own results, in order", Covers("qp.release.spares-others"), Variant("results"),
+var _ = Describe("An IND2QueuePair beside another that is released while results of both are queued", func() {
+	It("still has all its results, in order", Covers("qp.release.spares-others"), Variant("results"),
 		func(ctx SpecContext) {
 			const rounds = 4
 			local, peer := Local(ctx), Peer(ctx)

@@ -24,8 +24,8 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				expectUnusable(ctx, c)
 			}
 		},
-		Entry("one that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle"), true),
-		Entry("one that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle-accepts"), false),
+		Entry("a queue pair that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle"), true),
+		Entry("a queue pair that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("idle-accepts"), false),
 	)
 
 	DescribeTable("makes a queue pair unusable that is being connected when the queue fails catastrophically:",
@@ -42,7 +42,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 				expectUnusable(ctx, c)
 			}
 		},
-		Entry("one that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("connecting"), true),
-		Entry("one that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("accepting"), false),
+		Entry("a queue pair that connects", Covers("srq.notify.failure-ends-queue-pairs"), Variant("connecting"), true),
+		Entry("a queue pair that accepts", Covers("srq.notify.failure-ends-queue-pairs"), Variant("accepting"), false),
 	)
 })

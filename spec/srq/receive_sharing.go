@@ -50,7 +50,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			Expect(taken).To(Equal(Sequence(1, len(taken))), "the request contexts of the results")
 		})
 
-	It("serves each message with a Receive of its own when messages arrive at several queue pairs at once",
+	It("serves each message with its own Receive when messages arrive at several queue pairs at once",
 		Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext) {
 			const pairs = 3
 			each := max(1, Size(ctx, 24, within(ctx, 300))/pairs)

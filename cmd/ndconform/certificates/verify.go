@@ -169,7 +169,7 @@ func trustOf(f *certificate.Claim, thisProgram string) string {
 	case !f.Certificate.Loaded:
 		return "the signer names the file; the provider that ran is linked into the test program"
 	case f.Certificate.Binary == thisProgram:
-		return "by its SHA-256, the program that checks this also judged"
+		return "the program that checks this also judged, by its SHA-256: this is no second opinion"
 	}
 	return "who judged is the journal's word: compare the SHA-256 of what ran, in the next row, with the release's"
 }

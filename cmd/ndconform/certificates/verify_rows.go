@@ -20,7 +20,7 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose 
 	c := &f.Certificate
 	subject, ran := files(f)
 	rows := [][]string{
-		{"signed with", key + "; the signature holds"},
+		{"signed with", key + "; the signature holds, if you know whose key that is"},
 		{"subject", subject},
 		{"provider", callsItself(c.Provider, c.ProviderVersion)},
 		{"standing", string(c.Attestation) + ": " + c.Attested},
@@ -110,7 +110,7 @@ func certifiedRows(c *certificate.Certificate) [][]string {
 			not = append(not, []string{"not certified", string(p.Name) + ": " + p.Words()})
 			continue
 		}
-		granted = append(granted, fmt.Sprintf("%s (%d of %d MUSTs seen kept)", p.Name, p.Kept, p.Total))
+		granted = append(granted, fmt.Sprintf("%s (%d of %d MUSTs kept)", p.Name, p.Kept, p.Total))
 		each = append(each, []string{"  " + string(p.Name), p.Counts()})
 		limits = append(limits, []string{"note", p.Name.Info().Limits})
 	}
@@ -127,7 +127,7 @@ func notLookedAt(c *certificate.Certificate) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "nothing of what is certified: each of its rules was observed, or is not claimed"
+		return "nothing of what is certified: each of its MUSTs was observed"
 	}
 	count, most := map[string]int{}, ""
 	for _, r := range c.Reservations {
@@ -138,7 +138,7 @@ func notLookedAt(c *certificate.Certificate) string {
 			}
 		}
 	}
-	return fmt.Sprintf("rules that could not be observed: %s; most often (%s): %s", strings.Join(parts, ", "),
+	return fmt.Sprintf("MUSTs that could not be observed: %s; most often (%s): %s", strings.Join(parts, ", "),
 		plural.Of(count[most], "spec"), most)
 }
 

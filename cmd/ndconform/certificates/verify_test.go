@@ -48,7 +48,7 @@ func TestTrust(t *testing.T) {
 			Subject:     file,
 			Certificate: certificate.Certificate{Binary: "b2", Loaded: true},
 		},
-		"by its SHA-256, the program that checks this also judged": {
+		"the program that checks this also judged, by its SHA-256: this is no second opinion": {
 			Subject:     file,
 			Certificate: certificate.Certificate{Binary: "b1", Loaded: true},
 		},
@@ -124,11 +124,12 @@ func TestFirstRows(t *testing.T) {
 	for _, want := range []string{
 		"acme.dll sha256:a5, the provider\n", `exec, which calls itself "the best"`, "independent: release v1.2.0 judged\n",
 		"who judged is the journal's word: compare the SHA-256", "sha256:b1, the program that judged\n",
-		"signed with    SHA256:key; the signature holds\n",
+		"signed with    SHA256:key; the signature holds, if you know whose key that is\n",
 		"RESERVATION    slow may pass here: the provider had 50 times the usual time, and even emulators need no more than 8",
 		"time limits    500 s for whatever most specs ask, 50 times the usual\n",
-		"strict; 4 workers; round 2 of 2, of which no other is in this journal; merged from 3 shards; resumed 1 time\n",
-		"core (300 of 472 MUSTs seen kept)\n", "172 of core; most often (2 specs): no room\n", "300 of 472 MUSTs kept, 172 not observable\n",
+		"strict; 4 workers; round 2 of 2, and this journal has only this one; merged from 3 shards; resumed 1 time\n",
+		"core (300 of 472 MUSTs kept)\n", "172 of core; most often (2 specs): no room\n",
+		"300 of 472 MUSTs kept, 172 not observable\n",
 		"srq: too little observed: 0 of 85 MUSTs (0 %; 60 % are needed)\n",
 	} {
 		if !strings.Contains(out.String(), want) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// inTurns compares samples of which those of the same place are of the same round: by Wilcoxon's signed ranks, and
+// inTurns compares samples that are of the same round if they have the same place: by Wilcoxon's signed ranks, and
 // by the medians of pairs of rounds, which are Hodges and Lehmann's.
 var inTurns = test{
 	chance: func(fast, slow []float64, threshold float64) float64 {

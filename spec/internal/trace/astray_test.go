@@ -7,7 +7,7 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// TestAstray shows that it is said where a result has gone that is owed.
+// TestAstray shows that a finding says where an owed result has gone.
 func TestAstray(t *testing.T) {
 	for name, c := range map[string]struct {
 		calls              func(w *world)
