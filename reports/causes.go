@@ -197,6 +197,9 @@ func (c Cause) suspected(common, culprit string) string {
 	case culprit != "":
 		return c.Suspect + ": " + culprit
 	}
+	if of := at(c.rule()); c.Shown.judged() && of != c.Suspect && strings.Contains(of, "::") {
+		return of + " breaks " + c.rule() + ", seen in specs of " + c.Suspect
+	}
 	return c.Suspect + " breaks " + c.rule()
 }
 
@@ -226,7 +229,7 @@ func (c Cause) rule() string {
 		return c.Suspect == "" || requirement.IsAbout(id, c.Suspect) || at(id) == c.Suspect
 	}
 	found := c.Shown.Found()
-	if len(found) > 0 && found[0].Judged {
+	if c.Shown.judged() {
 		return found[0].Rule.ID
 	}
 	if i := slices.IndexFunc(c.Shown.Requirements, about); i >= 0 {
@@ -240,6 +243,12 @@ func (c Cause) rule() string {
 		return e.ID
 	}
 	return strings.Join(c.Shown.Requirements[:min(1, len(c.Shown.Requirements))], "")
+}
+
+// judged reports whether the judge found what a spec found first.
+func (s *Spec) judged() bool {
+	found := s.Found()
+	return len(found) > 0 && found[0].Judged
 }
 
 // ruled is a rule of a run's, or of the catalogue's if no spec of the run claims it.

@@ -52,6 +52,12 @@ func (t tallies) works(method string) bool {
 	return of != nil && 2*of.broken <= of.judged
 }
 
+// fails reports whether a spec about a method finds something wrong.
+func (t tallies) fails(method string) bool {
+	of := t.of[method]
+	return of != nil && of.broken > 0
+}
+
 // generation numbers the interface that a spec tests: 0 is ND2's, 1 version 1's, 2 the kernel's.
 func generation(s Spec) int {
 	switch ruleNamed(s).Profile {

@@ -12,9 +12,9 @@ import (
 
 // suspectOf is the method at fault, or the object, as far as the specs that found the same can tell. It is the method
 // that they blame if that did the wrong itself, or if a spec of the method saw its request end so. If not, the wrong
-// may be another method's doing: of the methods that the specs test and the blamed one, suspectOf takes the method with
-// the highest score, then that of the most specs, then the blamed one. What the judge saw broken is not held against a
-// method that was not called.
+// may be another method's doing: of the methods that the specs test and the blamed one, suspectOf takes a method whose
+// own specs find something wrong, then that with the highest score, then that of the most specs, then the blamed one.
+// What the judge saw broken is not held against a method that was not called.
 func (t tallies) suspectOf(key trait, specs []Spec) string {
 	blamed, about := key.blamed(specs), map[string]int{}
 	for _, s := range specs {
@@ -35,6 +35,7 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), blamed), func(a, b string) int {
 		return cmp.Or(compareTrue(isND2Method(a), isND2Method(b)),
 			compareTrue(several && ofAllRequests(a), several && ofAllRequests(b)),
+			compareTrue(t.fails(a), t.fails(b)),
 			cmp.Compare(t.scores[b], t.scores[a]), cmp.Compare(about[b], about[a]), compareTrue(a == blamed, b == blamed))
 	})
 }

@@ -64,6 +64,31 @@ func TestNobodyIsSuspectedUncalled(t *testing.T) {
 	}
 }
 
+// TestWhoseOwnSpecsPass shows that a request that only specs of another method see pending for ever is that method's
+// doing, however rarely the request is called.
+func TestWhoseOwnSpecsPass(t *testing.T) {
+	const cancel, notify = "IND2Overlapped::CancelOverlappedRequests", "IND2CompletionQueue::Notify"
+	s := failing("overlapped.canceloverlappedrequests.nd-success/several-notify", "ND_PENDING", 0)
+	s.Called, s.Findings[0].Method, s.Findings[0].Does = []string{cancel, notify}, notify, finding.NeverEnds
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{s}, Called: map[string]int{cancel: 1000, notify: 10}}
+	if causes := reports.CausesOf(run); causes[0].Suspect != cancel {
+		t.Errorf("%s is suspected", causes[0].Suspect)
+	}
+}
+
+// TestJudgedElsewhere shows that a rule of one method that specs of another see broken is told with both.
+func TestJudgedElsewhere(t *testing.T) {
+	s := failing("cq.resize.holds-new-depth", "", 0)
+	s.Findings[0] = finding.Finding{
+		Rule: finding.Rule{ID: "cq.getresults.contexts"}, Method: "IND2CompletionQueue::GetResults", Judged: true,
+	}
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{s}}
+	want := "IND2CompletionQueue::GetResults breaks cq.getresults.contexts, seen in specs of IND2CompletionQueue::Resize"
+	if causes := reports.CausesOf(run); causes[0].Title != want {
+		t.Error(causes[0].Title)
+	}
+}
+
 // TestWhatExplainsMoreComesFirst shows that a cause of many failures comes before another method's of one, and a cause
 // that names an interface behind those that name methods.
 func TestWhatExplainsMoreComesFirst(t *testing.T) {
