@@ -28,7 +28,7 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 	if uncalled(specs, blamed) {
 		blamed = ""
 	}
-	if blamed != "" && !mayBeOthers(blamed, key.does) {
+	if blamed != "" && !t.mayBeOthers(blamed, key.does, specs[0].judged()) {
 		return blamed
 	}
 	several := key.does != "" && key.method == ""
@@ -72,13 +72,13 @@ func ofAllRequests(at string) bool { return strings.HasPrefix(at, "IND2Overlappe
 func isND2Method(at string) bool { return strings.HasPrefix(at, "IND2") && strings.Contains(at, "::") }
 
 // mayBeOthers reports whether what a method is blamed for may be the doing of another: what is missing, unless nobody
-// else is waited for, how a request ends or that it does, what stands in a result, and what is wrong when a program
-// polls.
-func mayBeOthers(method, does string) bool {
+// else is waited for, how a request ends or that it does, what stands in a result, what is wrong when a program polls,
+// and, but for the judge, what depends on parameters if its own specs find nothing wrong.
+func (t tallies) mayBeOthers(method, does string, judged bool) bool {
 	_, name, _ := strings.Cut(method, "::")
 	switch does {
 	case "":
-		return slices.Contains(polled, name)
+		return slices.Contains(polled, name) || !judged && !t.fails(method)
 	case finding.NoReturn, finding.NoEvent:
 		return false
 	case finding.NeverEnds:
