@@ -197,10 +197,16 @@ func (c Cause) suspected(common, culprit string) string {
 	case culprit != "":
 		return c.Suspect + ": " + culprit
 	}
-	if of := at(c.rule()); c.Shown.judged() && of != c.Suspect && strings.Contains(of, "::") {
+	of, by := at(c.rule()), lastCalled(c.Shown)
+	switch {
+	case !c.Shown.judged() || !strings.Contains(of, "::"):
+		return c.Suspect + " breaks " + c.rule()
+	case of != c.Suspect:
 		return of + " breaks " + c.rule() + ", seen in specs of " + c.Suspect
+	case by != "" && by != of && !isPolled(by):
+		return of + " breaks " + c.rule() + ", seen by " + by
 	}
-	return c.Suspect + " breaks " + c.rule()
+	return of + " breaks " + c.rule()
 }
 
 // culpritWords says where the provider crashed or hung, if a spec shows it.

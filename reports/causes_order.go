@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/finding"
@@ -145,6 +146,12 @@ func probeOrder(s Spec) int {
 // polled are the methods that nearly every spec calls last, whatever is wrong.
 var polled = []string{"GetResults", "GetCqResults", "GetOverlappedResult"}
 
+// isPolled reports whether a method is polled.
+func isPolled(method string) bool {
+	_, name, _ := strings.Cut(method, "::")
+	return slices.Contains(polled, name)
+}
+
 // lastCalls returns the last two calls before the first finding of a spec.
 func lastCalls(s Spec) []finding.Call {
 	found := s.Found()
@@ -152,6 +159,16 @@ func lastCalls(s Spec) []finding.Call {
 		return nil
 	}
 	return found[0].Calls[max(0, len(found[0].Calls)-2):]
+}
+
+// lastCalled returns the method that a spec called last before its first finding, "" if that is not known.
+func lastCalled(s Spec) string {
+	last := lastCalls(s)
+	if len(last) == 0 {
+		return ""
+	}
+	c := last[len(last)-1]
+	return shortNames[kindOf(c.Object)] + "::" + c.Method
 }
 
 // kindOf returns what an object's name begins with: connector2 is a connector.

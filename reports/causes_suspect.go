@@ -58,12 +58,8 @@ func uncalled(specs []Spec, blamed string) bool {
 
 // lastIn reports whether a spec blames no method, and tests the method that it called last, unless specs poll by it.
 func lastIn(s Spec, blamed string) bool {
-	last := lastCalls(s)
-	if _, about, _ := strings.Cut(at(s.ID), "::"); blamed != "" || len(last) == 0 || slices.Contains(polled, about) {
-		return false
-	}
-	c := last[len(last)-1]
-	return requirement.IsAbout(s.ID, shortNames[kindOf(c.Object)]+"::"+c.Method)
+	last := lastCalled(s)
+	return blamed == "" && last != "" && !isPolled(at(s.ID)) && requirement.IsAbout(s.ID, last)
 }
 
 // ofAllRequests reports whether a method is for the requests of any interface.
@@ -75,10 +71,9 @@ func isND2Method(at string) bool { return strings.HasPrefix(at, "IND2") && strin
 // else is waited for, how a request ends or that it does, what stands in a result, what is wrong when a program polls,
 // and, but for the judge, what depends on parameters if its own specs find nothing wrong.
 func (t tallies) mayBeOthers(method, does string, judged bool) bool {
-	_, name, _ := strings.Cut(method, "::")
 	switch does {
 	case "":
-		return slices.Contains(polled, name) || !judged && !t.fails(method)
+		return isPolled(method) || !judged && !t.fails(method)
 	case finding.NoReturn, finding.NoEvent:
 		return false
 	case finding.NeverEnds:

@@ -91,6 +91,15 @@ func TestJudgedElsewhere(t *testing.T) {
 	if causes := reports.CausesOf(run); causes[0].Title != want {
 		t.Error(causes[0].Title)
 	}
+	run.Specs[0].Findings[0] = finding.Finding{
+		Rule: finding.Rule{ID: "connector.accept.private-data"}, Method: "IND2Connector::Accept", Judged: true,
+		Calls: []finding.Call{{Object: "connector1", Method: "GetPrivateData"}},
+	}
+	run.Specs[0].ID = "connector.accept.private-data"
+	want = "IND2Connector::Accept breaks connector.accept.private-data, seen by IND2Connector::GetPrivateData"
+	if causes := reports.CausesOf(run); causes[0].Title != want {
+		t.Error(causes[0].Title)
+	}
 }
 
 // TestWhatExplainsMoreComesFirst shows that a cause of many failures comes before another method's of one, and a cause
