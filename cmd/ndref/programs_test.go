@@ -19,7 +19,7 @@ import (
 var built = flag.String("built", "",
 	"the `folder` with ndref.dll and the programs of testdata; they are built if none is named")
 
-var programs = []string{"sendpong", "writepong", "readcopy", "misuse", "kernel", "iocp"}
+var programs = []string{"hello", "sendpong", "writepong", "readcopy", "misuse", "kernel", "iocp"}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -71,7 +71,7 @@ func run(t *testing.T, options, program string, args ...string) {
 func TestPrograms(t *testing.T) {
 	for _, options := range []string{"", "as=documents", "as=winof", "delay=200us", "loss=0.01,duplicate=0.01,reorder=0.01"} {
 		t.Run("options="+options, func(t *testing.T) {
-			for _, program := range []string{"sendpong", "writepong"} {
+			for _, program := range []string{"hello", "sendpong", "writepong"} {
 				run(t, options, program)
 			}
 			copyFile(t, options)

@@ -1,5 +1,6 @@
 // The interfaces of NetworkDirect v2, for C++17 on 64-bit Windows, by mingw and by MSVC. The
-// methods are in the order of Microsoft's ndspi.h; the pages of the SPI say what each does.
+// methods are in the order of Microsoft's ndspi.h; the pages of the SPI say what each does. Write
+// nd2::Unknown, without using namespace nd2: windows.h has an Unknown, too.
 #ifndef ND2_H
 #define ND2_H
 
@@ -16,13 +17,22 @@ enum : Status {
 	Success = 0,
 	Pending = 0x00000103,
 	BufferOverflow = 0x80000005,
+	AccessViolation = 0xC0000005,
 	InvalidParameter = 0xC000000D,
+	NoMemory = 0xC0000017,
+	DataOverrun = 0xC000003C,
+	DataError = 0xC000003E,
+	SharingViolation = 0xC0000043,
+	DeviceNotReady = 0xC00000A3,
 	IoTimeout = 0xC00000B5,
 	NotSupported = 0xC00000BB,
 	Canceled = 0xC0000120,
+	RemoteError = 0xC000013D,
 	InvalidAddress = 0xC0000141,
+	InvalidDeviceState = 0xC0000184,
 	ConnectionRefused = 0xC0000236,
 	ConnectionInvalid = 0xC000023A,
+	ConnectionActive = 0xC000023B,
 };
 
 enum : uint32_t { NotifyErrors, NotifyAny, NotifySolicited };
@@ -43,7 +53,7 @@ struct Result {
 };
 
 struct AdapterInfo {
-	uint32_t version;
+	uint32_t version; // 1 before Query
 	uint16_t vendor, device;
 	uint64_t id;
 	size_t maxRegistration, maxWindow;
