@@ -36,10 +36,12 @@ var _ = Describe("IND2MemoryRegion::Deregister", func() {
 		func(ctx SpecContext) {
 			c := Connect(ctx, Shape{})
 			r := c.Active.Register(c.Active.Buffer(4096), AllRights)
-			one, other := c.Active.MemoryWindow(), c.Active.MemoryWindow()
-			c.Active.BindWindow(ctx, one, r, 0, 4096, nd2.AllowRead)
-			c.Active.BindWindow(ctx, other, r, 0, 100, nd2.AllowWrite)
-			for _, window := range []nd2.MemoryWindow{one, other} {
+			windows := make([]nd2.MemoryWindow, Size(ctx, 2))
+			for i := range windows {
+				windows[i] = c.Active.MemoryWindow()
+				c.Active.BindWindow(ctx, windows[i], r, 0, 4096-i, nd2.AllowRead)
+			}
+			for _, window := range windows {
 				Expect(Start(ctx, r.MemoryRegion, r.Deregister)).To(CompleteWith(nd2.DeviceBusy))
 				c.Active.InvalidateWindow(ctx, window)
 			}

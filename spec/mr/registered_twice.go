@@ -53,13 +53,15 @@ var _ = Describe("The rights of an IND2MemoryRegion whose buffer is also registe
 	It("outlast the Deregister of the other, as does its own token", Covers("mr.rights.remote-read-alone"),
 		Variant("registered-twice"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
-			one, two := twice(ctx, c, AllRights, nd2.AllowRemoteRead)
-			data := two.Fill(0, part, 0x42)
-			Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
-			Expect(Start(ctx, one.MemoryRegion, one.Deregister)).To(CompleteWith(nd2.Success))
-			c.Active.Memory.Fill(0, part, 0x24)
-			Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
-			Expect(c.Active.Memory.Bytes[:part]).To(HoldBytes(data))
+			for _, rights := range []nd2.RegionFlags{nd2.AllowRemoteRead, AllRights} {
+				one, two := twice(ctx, c, AllRights, rights)
+				data := two.Fill(0, part, 0x42)
+				Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
+				Expect(Start(ctx, one.MemoryRegion, one.Deregister)).To(CompleteWith(nd2.Success))
+				c.Active.Memory.Fill(0, part, 0x24)
+				Expect(c.Active.Fetch(ctx, two.Remote(), part)).To(Return(nd2.Success))
+				Expect(c.Active.Memory.Bytes[:part]).To(HoldBytes(data))
+			}
 		})
 })
 

@@ -84,16 +84,22 @@ var _ = Describe("IND2Overlapped::CancelOverlappedRequests", func() {
 			}
 		}, eachWaiter("overlapped.canceloverlappedrequests.nothing-pending"))
 
-	It("leaves the status of a request that has completed alone",
+	It("leaves the status of a request that has completed alone, and what it has done",
 		Covers("overlapped.canceloverlappedrequests.completed-stay"), func(ctx SpecContext) {
 			a := Awaiting(ctx)
 			done := a.Get()
-			a.Connect(nil)
+			connect := a.Connect(nil)
 			Expect(done).To(CompleteWith(nd2.Success))
 			waiting := a.Another().Get()
 			Expect(a.Listener.CancelOverlappedRequests()).To(Return(nd2.Success))
 			Expect(waiting).To(CompleteWith(nd2.Canceled))
 			Expect(done).To(CompleteWith(nd2.Success))
+
+			accept := a.Accept(nil)
+			Expect(connect).To(CompleteWith(nd2.Success))
+			Expect(a.Active.Connector.CancelOverlappedRequests()).To(Return(nd2.Success))
+			Expect(connect).To(CompleteWith(nd2.Success))
+			a.Finish(accept).Settle(ctx)
 		})
 
 	It("leaves the object able to take further requests", Covers("overlapped.canceloverlappedrequests.usable-again"),
