@@ -50,8 +50,10 @@ type Call struct {
 	BadToken  bool   `json:"Unfit,omitzero"`
 	QueuePair string `json:",omitzero"`
 	Connector string `json:",omitzero"`
-	// Of is the number, from 0, of the call whose end this one notifies of, and Request that call's method.
+	// Of is the number, from 0, of the call whose end this one notifies of, and Request that call's method. Nth is its
+	// place, from 1, among the object's calls of that method that pend, oldest first; 0 is not known.
 	Of      int    `json:",omitzero"`
+	Nth     int    `json:",omitzero"`
 	Request string `json:",omitzero"`
 	// Status is what was returned, or a request's final status.
 	Status  nd2.Status   `json:"status"`

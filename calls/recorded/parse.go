@@ -52,7 +52,7 @@ const longest, mostLines = 1 << 20, 1 << 20
 func Parse(from io.Reader) (list []Line, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longest)
-	pending := map[string][]int{}
+	pending := waits{}
 	n := 1
 	for ; lines.Scan(); n++ {
 		p := parser{line: n, text: lines.Text(), pending: pending}
@@ -66,9 +66,7 @@ func Parse(from io.Reader) (list []Line, err error) {
 		if len(list) == mostLines {
 			return nil, &ParseError{n, 1, fmt.Sprintf("there are more than %d calls", mostLines)}
 		}
-		if request := c.On + "." + c.Method; !c.Refused() {
-			pending[request] = append(pending[request], len(list))
-		}
+		pending.begins(c, len(list))
 		if c.Request != "" {
 			list[c.Of].Awaited = true
 		}
@@ -86,8 +84,8 @@ type parser struct {
 	line int
 	text string
 	at   int // in text, in bytes
-	// pending are the numbers of the earlier calls that no line waits for, by object and method, oldest first.
-	pending map[string][]int
+	// pending are the indices of earlier calls.
+	pending waits
 }
 
 // fail says what was expected at a place of the line.

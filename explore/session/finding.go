@@ -53,10 +53,7 @@ func textOf(f explore.Finding) string {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "# It breaks %s.\n", strings.Join(f.Rules, ", "))
 	fmt.Fprintf(text, "# Expected: %s\n# Seen:     %s\n", f.Expected, f.Seen)
-	for _, c := range f.Recorded {
-		fmt.Fprintln(text, c)
-	}
-	return text.String()
+	return text.String() + recorded.Text(f.Recorded)
 }
 
 // mostCalls is how many of the last calls a report shows.

@@ -254,11 +254,11 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 
 // textOf is what is written of lines, and read again.
 func textOf(lines []recorded.Line) string {
-	text := &strings.Builder{}
-	for _, line := range lines {
-		fmt.Fprintln(text, line)
+	calls := make([]recorded.Call, len(lines))
+	for i, line := range lines {
+		calls[i] = line.Call
 	}
-	return text.String()
+	return recorded.Text(calls)
 }
 
 // A showing is what a text shows: the rules that the provider breaks, or the line that stops it, or the first one with
