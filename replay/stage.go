@@ -24,8 +24,8 @@ type stage struct {
 	changed sync.Cond
 	objects map[string]*object
 	gone    map[string]bool
-	// made counts the objects.
-	made int
+	// made counts the objects, and playing the tracks that go on.
+	made, playing int
 	// addresses are the sockaddrs of listeners by their names.
 	addresses map[string][]byte
 	pool      memory.Pool

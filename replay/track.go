@@ -79,9 +79,16 @@ func (k *track) run() {
 		k.mu.Unlock()
 		k.cancel(err)
 	}
+	last := false
+	k.note(func() {
+		k.playing--
+		last = k.playing == 0
+	})
 	if k.ctx.Err() == nil { // else what goes on is to be seen
 		k.settle()
-		k.leave(k)
+		if !last { // or else it may owe something
+			k.leave(k)
+		}
 	}
 	k.note(func() { k.over = true })
 }

@@ -40,6 +40,7 @@ type playFlags struct {
 	scale                    float64
 	verbose, workloads       bool
 	mirror                   bool
+	judge                    *judge.Checker // of what was opened last
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
@@ -94,6 +95,10 @@ func (a *app) playCommand() *cobra.Command {
 			names, f.with, f.workloads, f.mirror = []string{f.minimize}, nil, false, false
 		}
 		open, err := ndclient.Open("watched", f.peer, func(i providers.Instance) providers.Instance {
+			if k := around.CheckerOf(i); k != nil {
+				k.KeepValues()
+				f.judge = k
+			}
 			return around.Insisting(i, nil, nil)
 		})
 		if err != nil {
@@ -150,7 +155,7 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
-	result, err = played(ctx, open, from.tracks, o)
+	result, err = f.played(ctx, open, from.tracks, o)
 	if err != nil {
 		return result, err
 	}
@@ -197,11 +202,14 @@ func tellPlayed(name string, result replay.Result) error {
 const mostTold, mostShown = 100, 10
 
 // played replays a text on ends that it opens.
-func played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
+func (f *playFlags) played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
 ) (result replay.Result, err error) {
 	ends, err := open()
 	if err != nil {
 		return result, exit.UsageError("%v", err)
+	}
+	if f.judge != nil {
+		o.Judge = f.judge
 	}
 	result, err = replay.Play(ctx, ends, tracks, o)
 	if err = errors.Join(err, ends.Close()); err != nil {
@@ -279,13 +287,14 @@ func (s showing) like(whole showing) bool {
 // shown is what a text shows in the first place.
 func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
+	f.judge = k
 	open, err := ndclient.Open(f.provider, f.peer, func(i providers.Instance) providers.Instance {
 		return around.Insisting(i, k, nil)
 	})
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
-	result, err := played(ctx, open, tracks, o)
+	result, err := f.played(ctx, open, tracks, o)
 	if err != nil {
 		return s, err
 	}
