@@ -100,11 +100,7 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
-	p.mu.Lock()
-	if made, ok := w.made.(nd2.MemoryWindow); ok && w.bound {
-		w.tokens = []uint32{made.GetRemoteToken()}
-	}
-	p.mu.Unlock()
+	p.look(w)
 	if c.Method == "Invalidate" {
 		return q.Invalidate(uintptr(c.Context), w.made, c.Flags), nil
 	}
@@ -116,9 +112,7 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
-	s := q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags)
-	p.note(func() { w.bound = w.bound || s == nd2.Success })
-	return s, nil
+	return q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags), nil
 }
 
 func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
@@ -137,6 +131,7 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 		p.note(func() { o.registered = true })
 		return s, nil
 	case "Deregister":
+		p.look(o)
 		p.note(func() { o.registered = false })
 		return p.start(m, m.Deregister), nil
 	}

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"cmp"
+
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
@@ -59,6 +61,9 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 		return b, nil, err
 	}
 	m, err := p.object(of.Region)
+	if _, gone := p.known(of.Region); gone && err != nil {
+		return p.place(recorded.Place{Length: of.Length}, a)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,19 +78,15 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 // list is a scatter/gather list.
 func (p *player) list(a *object) (list []nd2.SGE, err error) {
 	for _, e := range p.line.Entries {
-		b, m, err := p.place(e, a)
+		b, _, err := p.place(e, a)
 		if err != nil {
 			return nil, err
 		}
-		token := uint32(nobodys)
-		if m != nil {
-			r, ok := m.made.(nd2.MemoryRegion)
-			if !ok {
-				return nil, p.fail("%s is no region", e.Region)
-			}
-			token = r.GetLocalToken()
+		t, err := p.token(cmp.Or(e.Token, e.Region))
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, nd2.SGE{Buffer: b, MemoryRegionToken: token})
+		list = append(list, nd2.SGE{Buffer: b, MemoryRegionToken: t.local})
 	}
 	return list, nil
 }
@@ -105,27 +106,9 @@ func (p *player) remote(a *object) (address uint64, token uint32, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	address, token = memory.Address(b), nobodys
-	if p.line.Token == "" {
-		return address, token, nil
+	t, err := p.token(p.line.Token)
+	if p.line.Invalidated && t.earlier != 0 {
+		t.remote = t.earlier
 	}
-	of, err := p.object(p.line.Token)
-	if err != nil {
-		return 0, 0, err
-	}
-	p.mu.Lock()
-	tokens := of.tokens
-	p.mu.Unlock()
-	switch made := of.made.(type) {
-	case nd2.MemoryRegion:
-		token = made.GetRemoteToken()
-	case nd2.MemoryWindow:
-		token = made.GetRemoteToken()
-		if n := len(tokens); p.line.Invalidated && n > 0 {
-			token = tokens[n-1]
-		}
-	default:
-		return 0, 0, p.fail("%s has no token", p.line.Token)
-	}
-	return address, token, nil
+	return memory.Address(b), t.remote, err
 }

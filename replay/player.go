@@ -148,13 +148,14 @@ func (p *player) canceled() bool {
 
 // release releases an object.
 func (s *stage) release(o *object) nd2.Status {
+	s.look(o)
 	s.mu.Lock()
 	if s.objects[o.name] != o {
 		s.mu.Unlock()
 		return nd2.Success
 	}
 	delete(s.objects, o.name)
-	s.gone[o.name] = true
+	s.gone[o.name] = o.tokens
 	s.mu.Unlock()
 	if _, ok := o.made.(nd2.Adapter); ok {
 		o.adapter.Close()

@@ -67,7 +67,7 @@ func Play(ctx context.Context, ends *ndclient.Ends, tracks []Track, o Options) (
 	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s := &stage{
-		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]bool{}, addresses: map[string][]byte{},
+		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]tokens{}, addresses: map[string][]byte{},
 		ctx: within, cancel: cancel,
 	}
 	s.changed.L = &s.mu

@@ -23,7 +23,7 @@ type stage struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	objects map[string]*object
-	gone    map[string]bool
+	gone    map[string]tokens
 	// made counts the objects, and playing the tracks that go on.
 	made, playing int
 	// addresses are the sockaddrs of listeners by their names.
@@ -51,9 +51,7 @@ type object struct {
 	listens bool
 	// references are the text's, less the first.
 	references int
-	// tokens are a window's last one but for that which it has; bound says that it has one.
-	tokens []uint32
-	bound  bool
+	tokens
 	// early are a queue's results that have come before the text asks for them, and owed those of canceled requests that
 	// have not come. polling guards them.
 	early, owed []nd2.Result

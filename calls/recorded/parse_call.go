@@ -102,6 +102,12 @@ func (p *parser) parameters(c *Call) error {
 		}
 		n := slices.IndexFunc(left, func(f field) bool { return f.takes(c, text) })
 		if n < 0 {
+			n = slices.IndexFunc(left, func(f field) bool {
+				f.read = f.wrong
+				return f.read != nil && f.takes(c, text)
+			})
+		}
+		if n < 0 {
 			return p.fail(at, "%q is no parameter of %s%s", text, c.Method, wanted(left))
 		}
 		left = slices.Delete(left, n, n+1)

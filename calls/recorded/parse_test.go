@@ -35,6 +35,11 @@ var lines = []string{
 	"connector1.Connect(qp1, to listener1, inbound-reads 1, outbound-reads 2, data 4 bytes) → ND_PENDING",
 	"connector1.Connect(qp1, to [fe80::1%2]:5000) → ND_PENDING",
 	"event of connector1.Connect, pending 2 → ND_CONNECTION_REFUSED",
+	"connector1.Bind(peer:0) → ND_INVALID_ADDRESS",
+	"connector1.Bind(192.0.2.1:0) → ND_INVALID_ADDRESS",
+	"connector1.Connect(cq1, to peer:9) → ND_INVALID_PARAMETER",
+	"qp1 = adapter1.CreateQueuePair(receives mr1, initiated cq2, context 0) → ND_INVALID_PARAMETER_2",
+	"qp1.Send(context 1, [mr1+0[8]/mr2 mr1+8[8]/nobody nobody+0[8]/mr1]) → ND_SUCCESS",
 	"connector1.Reject(data 4 bytes) → 0xC1234567",
 	"connector1.GetPrivateData(room 0) → ND_BUFFER_OVERFLOW",
 	"connector1.GetPeerAddress() → ND_SUCCESS",
@@ -84,12 +89,12 @@ func TestText(t *testing.T) {
 
 // Comments, spaces and the other arrow are for those who write by hand.
 func TestNotationByHand(t *testing.T) {
-	text := "# a comment\n\n  qp1.Send( context 1 , [ mr1+0[8] ] )   ->  ND_SUCCESS  # sent\r\n"
+	text := "# a comment\n\n  qp1.Send( context 1 , [ mr1+0[8] ], ND_OP_FLAG_INLINE | ND_OP_FLAG_READ_FENCE )   ->  ND_SUCCESS  # sent\r\n"
 	parsed, err := Parse(strings.NewReader(text))
 	if err != nil || len(parsed) != 1 || parsed[0].Number != 3 || parsed[0].Status != nd2.Success {
 		t.Fatalf("%v, %v", parsed, err)
 	}
-	if got, want := parsed[0].String(), "qp1.Send(context 1, [mr1+0[8]]) → ND_SUCCESS"; got != want {
+	if got, want := parsed[0].String(), "qp1.Send(context 1, [mr1+0[8]], ND_OP_FLAG_READ_FENCE|ND_OP_FLAG_INLINE) → ND_SUCCESS"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -114,7 +119,8 @@ func TestNotationErrors(t *testing.T) {
 		"mr1.Register(1073741825 bytes)":           `line 1, column 14: "1073741825 bytes" is no parameter of Register`,
 		"qp1.Send(context 1, [mr1+1[1073741824]])": `line 1, column 21: "[mr1+1[1073741824]]" is no parameter of Send`,
 		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_NO_MEMORY\nevent of cq1.Notify": `line 2, column 10: no such request "cq1.Notify" is pending: each ends once`,
-		"event of cq1.Notify": `line 1, column 10: no such request "cq1.Notify" is pending: each ends once`,
+		"event of cq1.Notify":                                            `line 1, column 10: no such request "cq1.Notify" is pending: each ends once`,
+		"qp1.Send(context 1, [mr1+0[8]/mw1])":                            `line 1, column 21: "[mr1+0[8]/mw1]" is no parameter of Send`,
 		"srq1.Notify()\nevent of srq1.Notify, pending 2xyz → ND_SUCCESS": "line 2, column 23: expected which request it is, as in pending 2",
 		"srq1.Notify()\nevent of srq1.Notify, pending 2":                 `line 2, column 23: no such request "srq1.Notify" is pending: each ends once`,
 		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_SUCCESS\nevent of cq1.Notify": `line 2, column 10: no such request "cq1.Notify" is pending: each ends once`,

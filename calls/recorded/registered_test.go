@@ -36,13 +36,16 @@ func TestRegistered(t *testing.T) {
 			t.Errorf("%+v: read %t, written %t, local %t", c, read, written, local)
 		}
 	}
-	for name, want := range map[string]Place{"mr1": {"mr1", 10, 5}, "mw1": {"mr2", 10, 5}, "": {"mr2", 10, 5}} {
+	for name, want := range map[string]Place{
+		"mr1": {Region: "mr1", Offset: 10, Length: 5}, "mw1": {Region: "mr2", Offset: 10, Length: 5},
+		"": {Region: "mr2", Offset: 10, Length: 5},
+	} {
 		if got := r.place(name, 110, 5); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 	r.deregister("mr2")
-	if got, want := r.place("mr2", 110, 5), (Place{"mr1", 10, 5}); got != want {
+	if got, want := r.place("mr2", 110, 5), (Place{Region: "mr1", Offset: 10, Length: 5}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

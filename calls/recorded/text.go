@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -70,8 +71,9 @@ func textOfResult(r nd2.Result) string {
 
 // String implements [fmt.Stringer].
 func (p Place) String() string {
-	if p.Region == "" {
-		return fmt.Sprintf("%s+%d[%d]", nobody, p.Offset, p.Length)
+	text := fmt.Sprintf("%s+%d[%d]", cmp.Or(p.Region, Nobody), p.Offset, p.Length)
+	if p.Token != "" {
+		text += "/" + p.Token
 	}
-	return fmt.Sprintf("%s+%d[%d]", p.Region, p.Offset, p.Length)
+	return text
 }
