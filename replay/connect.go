@@ -80,7 +80,7 @@ func (p *player) connect(k nd2.Connector) (nd2.Status, error) {
 // private is private data of a size.
 func private(size int) []byte {
 	b := make([]byte, min(size, 1<<16)) // no provider takes as many
-	fill(b)
+	fill(b, 0)
 	return b
 }
 

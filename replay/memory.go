@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/ndconform/ndconform/calls/recorded"
-	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -91,24 +90,24 @@ func (p *player) list(a *object) (list []nd2.SGE, err error) {
 	return list, nil
 }
 
-// remote is the address and the token of a Read or a Write.
-func (p *player) remote(a *object) (address uint64, token uint32, err error) {
+// remote is the memory and the token of a Read or a Write.
+func (p *player) remote(a *object) (b []byte, token uint32, err error) {
 	if name := p.line.Place.Region; name != "" && recorded.Process(name) != recorded.Process(p.line.On) {
 		m, err := p.object(name)
 		if err != nil {
-			return 0, 0, err
+			return nil, 0, err
 		}
 		if m.track != p.track && !p.waits(func() bool { return m.registered }) {
-			return 0, 0, p.fail("%s is not registered", m.name)
+			return nil, 0, p.fail("%s is not registered", m.name)
 		}
 	}
-	b, _, err := p.place(p.line.Place, a) // which is settled once the region is registered
+	b, _, err = p.place(p.line.Place, a) // which is settled once the region is registered
 	if err != nil {
-		return 0, 0, err
+		return nil, 0, err
 	}
 	t, err := p.token(p.line.Token)
 	if p.line.Invalidated && t.earlier != 0 {
 		t.remote = t.earlier
 	}
-	return memory.Address(b), t.remote, err
+	return b, t.remote, err
 }

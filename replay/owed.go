@@ -15,6 +15,7 @@ type Judge interface {
 
 // quiet takes all that has come, waits for what the provider owes, and has the judge say what does not come.
 func (s *stage) quiet() {
+	s.stored(nil)
 	if s.Judge == nil || s.ctx.Err() != nil && s.result.Stopped == nil {
 		return
 	}
@@ -33,13 +34,15 @@ func (s *stage) quiet() {
 // settled asks for the ends of all requests, and takes all results.
 func (s *stage) settled() {
 	for _, k := range s.tracks {
-		for _, r := range k.requests {
-			r.Ended()
+		for n, r := range k.requests {
+			if s.objects[k.asked[n].On] != nil { // or else it must not be asked
+				r.Ended()
+			}
 		}
 	}
 	for _, o := range s.objects {
 		if q, ok := o.made.(nd2.CompletionQueue); ok {
-			drain(o, q)
+			s.drain(o, q)
 		}
 	}
 }

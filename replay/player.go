@@ -40,7 +40,7 @@ func (p *player) make() error {
 	case p.line.Method == "GetResults":
 		return p.results(p.ctx)
 	}
-	if p.Usage != nil && p.line.Status == noInterface {
+	if p.line.Status == noInterface {
 		return p.fail("the text does not name the interface")
 	}
 	if err := p.named(); err != nil {
@@ -157,6 +157,7 @@ func (s *stage) release(o *object) nd2.Status {
 	delete(s.objects, o.name)
 	s.gone[o.name] = o.tokens
 	s.mu.Unlock()
+	s.stored(o)
 	if _, ok := o.made.(nd2.Adapter); ok {
 		o.adapter.Close()
 	} else {

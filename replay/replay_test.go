@@ -46,11 +46,16 @@ event of connector2.Accept → ND_SUCCESS
 
 func play(t *testing.T, text string) Result {
 	t.Helper()
+	return playOn(t, "ref", text)
+}
+
+func playOn(t *testing.T, provider, text string) Result {
+	t.Helper()
 	lines, err := recorded.Parse(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := ndclient.Open("ref", "", nil)
+	open, err := ndclient.Open(provider, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 	defer tick.Stop()
 	room := make([]nd2.Result, mostAtOnce)
 	for {
-		now, early, n, missing := o.poll(queue, room, wants, anyone)
+		now, early, n, missing := p.poll(o, queue, room, wants, anyone)
 		switch {
 		case missing == 0:
 			return now, nil
@@ -100,13 +100,14 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 
 // poll takes up to a room of results from a queue, and those that are wanted out of all that have come: n came now, and
 // early are left.
-func (o *object) poll(
-	from nd2.CompletionQueue, room, wants []nd2.Result, anyone bool,
+func (p *player) poll(
+	o *object, from nd2.CompletionQueue, room, wants []nd2.Result, anyone bool,
 ) (now, early []nd2.Result, n, missing int) {
 	o.polling.Lock()
 	defer o.polling.Unlock()
 	n = min(int(from.GetResults(room)), len(room))
 	o.early = append(o.early, room[:n]...)
+	p.took(room[:n])
 	now, left, missing := match(o.early, wants)
 	switch {
 	case anyone && len(o.early) == 0:

@@ -29,6 +29,7 @@ type stage struct {
 	// addresses are the sockaddrs of listeners by their names.
 	addresses map[string][]byte
 	pool      memory.Pool
+	content   contents
 	result    Result
 	failed    error // to read
 }
@@ -40,8 +41,8 @@ type object struct {
 	track   *track
 	made    nd2.Unknown
 	adapter *adapter
-	// memory is what a region is registered with, and registered says that it is; an adapter's is nobody's. blocks are
-	// all that is allocated for it.
+	// memory is what a region is registered with, and registered says that it is, or that a window was bound; an
+	// adapter's memory is nobody's. blocks are all that is allocated for it.
 	memory     []byte
 	blocks     []block
 	registered bool

@@ -8,25 +8,30 @@ import (
 // tokens are those that a region or a window has, or had last. earlier is the remote one before.
 type tokens struct{ local, remote, earlier uint32 }
 
-// look asks an object for its tokens, if it has any.
+// look asks an object for its tokens while it has some.
 func (s *stage) look(o *object) tokens {
 	s.mu.Lock()
-	t, over := o.tokens, !o.registered && o.tokens.local != 0
+	t, has := o.tokens, o.registered
 	s.mu.Unlock()
-	if over { // what it had counts
+	if !has {
 		return t
 	}
 	was := t.remote
+	t = ask(o, t)
+	if was != 0 && was != t.remote {
+		t.earlier = was
+	}
+	s.note(func() { o.tokens = t })
+	return t
+}
+
+func ask(o *object, t tokens) tokens {
 	switch made := o.made.(type) {
 	case nd2.MemoryRegion:
 		t.local, t.remote = made.GetLocalToken(), made.GetRemoteToken()
 	case nd2.MemoryWindow:
 		t.remote = made.GetRemoteToken()
 	}
-	if was != 0 && was != t.remote {
-		t.earlier = was
-	}
-	s.note(func() { o.tokens = t })
 	return t
 }
 
@@ -50,5 +55,8 @@ func (p *player) token(name string) (tokens, error) {
 	if err != nil {
 		return tokens{}, err
 	}
-	return p.look(o), nil
+	if t := p.look(o); t.remote != 0 {
+		return t, nil
+	}
+	return ask(o, tokens{}), nil
 }

@@ -126,7 +126,7 @@ func (k *track) play(line recorded.Line) {
 	p := &player{track: k, line: line}
 	err := p.make()
 	stop := new(StopError)
-	skipped := errors.As(err, &stop) && k.Usage != nil && line.Refused()
+	skipped := errors.As(err, &stop) && line.Refused() && (k.Usage != nil || line.Status == noInterface)
 	switch {
 	case err == nil || skipped:
 	case errors.As(err, &stop):
