@@ -39,7 +39,7 @@ type playFlags struct {
 	with                     []string
 	scale                    float64
 	verbose, workloads       bool
-	mirror                   bool
+	mirror, fit              bool
 	judge                    *judge.Checker // of what was opened last
 }
 
@@ -50,6 +50,8 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
 	flags.BoolVar(&f.mirror, "mirror", false,
 		"play the other end of a recording's connections, too, as far as its program saw what that did")
+	flags.BoolVar(&f.fit, "fit", false,
+		"make limits, depths, registrations and addresses fit the adapters, as far as they allow")
 	flags.BoolVar(&f.workloads, "workloads", false,
 		"replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
@@ -68,6 +70,7 @@ func (f *playFlags) arguments() []string {
 		{f.verbose, "--verbose"},
 		{f.workloads, "--workloads"},
 		{f.mirror, "--mirror"},
+		{f.fit, "--fit"},
 	} {
 		if one.given {
 			list = append(list, one.text)
@@ -155,7 +158,16 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
-	result, err = f.played(ctx, open, from.tracks, o)
+	lacks := func(list []replay.Lack) {
+		for _, l := range list {
+			how := ""
+			if f.fit && !l.Left {
+				how = ": made to fit"
+			}
+			fmt.Fprintf(a.out, "%s:%d: %s%s\n", name, l.Line.Number, l.Says, how)
+		}
+	}
+	result, err = f.played(ctx, open, from.tracks, o, lacks)
 	if err != nil {
 		return result, err
 	}
@@ -201,12 +213,21 @@ func tellPlayed(name string, result replay.Result) error {
 // mostTold is how many differences of a text reports have, and mostShown how many are printed, but for --verbose.
 const mostTold, mostShown = 100, 10
 
-// played replays a text on ends that it opens.
+// played replays a text on ends that it opens. lacks is told first what they have not.
 func (f *playFlags) played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
+	lacks func([]replay.Lack),
 ) (result replay.Result, err error) {
 	ends, err := open()
 	if err != nil {
 		return result, exit.UsageError("%v", err)
+	}
+	list, err := replay.Lacks(ctx, ends, tracks)
+	if err != nil {
+		return result, exit.HarnessError("%v", errors.Join(err, ends.Close()))
+	}
+	lacks(list)
+	if f.fit {
+		tracks = replay.Fit(ends, tracks)
 	}
 	if f.judge != nil {
 		o.Judge = f.judge
@@ -294,7 +315,7 @@ func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.O
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
-	result, err := f.played(ctx, open, tracks, o)
+	result, err := f.played(ctx, open, tracks, o, func([]replay.Lack) {})
 	if err != nil {
 		return s, err
 	}
