@@ -53,7 +53,7 @@ func textOf(f explore.Finding) string {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "# It breaks %s.\n", strings.Join(f.Rules, ", "))
 	fmt.Fprintf(text, "# Expected: %s\n# Seen:     %s\n", f.Expected, f.Seen)
-	return text.String() + recorded.Text(f.Recorded)
+	return text.String() + f.Text()
 }
 
 // mostCalls is how many of the last calls a report shows.
