@@ -69,6 +69,13 @@ func (p *player) posting(queue *object, from, to [][]byte, call func() nd2.Statu
 	return s
 }
 
+// under reports whether a request other than a Receive is under way.
+func (c *contents) under() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.ContainsFunc(c.posts, func(p *post) bool { return p.end == math.MaxInt && p.line.Method != "Receive" })
+}
+
 func (c *contents) drop(one *post) {
 	c.posts = slices.DeleteFunc(c.posts, func(p *post) bool { return p == one })
 }

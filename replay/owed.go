@@ -19,10 +19,10 @@ func (s *stage) quiet() {
 	if s.Judge == nil || s.ctx.Err() != nil && s.result.Stopped == nil {
 		return
 	}
-	over := timeout.New(s.Limit)
+	over, soon := timeout.New(s.Limit), timeout.New(s.Limit/16)
 	tick := time.NewTicker(between)
 	defer tick.Stop()
-	for s.settled(); s.Judge.Owes(); s.settled() {
+	for s.settled(); s.Judge.Owes() || s.content.under() && !soon.Over(); s.settled() {
 		if over.Over() {
 			s.Judge.Quiet()
 			return

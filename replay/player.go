@@ -52,11 +52,12 @@ func (p *player) make() error {
 	}
 	p.mu.Lock()
 	r, want := p.requests[p.line.Index], p.line.Status
-	if r != nil && !p.line.Awaited {
+	waits := s == nd2.Pending && want != nd2.Pending && r != nil && !p.line.Awaited
+	if r != nil && !p.line.Awaited && (waits || s != nd2.Pending || p.Usage != nil) { // else it is asked at the end
 		p.forget(p.line.Index)
 	}
 	p.mu.Unlock()
-	if s == nd2.Pending && want != nd2.Pending && r != nil && !p.line.Awaited {
+	if waits {
 		return p.ended(r, want)
 	}
 	p.came(s == want || want == recorded.AnyStatus || r != nil && p.later(s, want), s.String())
