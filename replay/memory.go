@@ -14,15 +14,13 @@ const nobodys = 0xDEADBEEF
 // end of their regions.
 const mostBytes, beyond = 1 << 30, 1 << 12
 
-// sizesOf returns how many bytes of each region a text names, registered or not.
-func sizesOf(lines []recorded.Line) map[string]int {
-	sizes := map[string]int{}
-	for _, line := range lines {
-		for _, p := range append(line.Entries, line.Place) {
-			sizes[p.Region] = max(sizes[p.Region], p.Offset+p.Length)
+// grow notes how many bytes of each region a line names, registered or not.
+func grow(sizes map[string]int, line recorded.Line) {
+	for _, p := range append(line.Entries, line.Place) {
+		if size := p.Offset + p.Length; size > sizes[p.Region] {
+			sizes[p.Region] = size
 		}
 	}
-	return sizes
 }
 
 // allocate returns memory of an adapter's end, which an object has until it is released. The stage is locked.

@@ -124,18 +124,30 @@ func (p *player) poll(
 // match finds what has come in place of each result that is wanted: of the same queue of the same queue pair, whose
 // results have an order. Results of others may come before and after.
 func match(come, wants []nd2.Result) (now, left []nd2.Result, missing int) {
-	left = slices.Clone(come)
+	taken := map[int]bool{}
 	for _, want := range wants {
-		n := slices.IndexFunc(left, func(r nd2.Result) bool {
-			return (r.RequestType == nd2.RequestReceive) == (want.RequestType == nd2.RequestReceive) &&
-				(want.QueuePairContext == 0 || r.QueuePairContext == want.QueuePairContext)
-		})
+		n := -1
+		for i, r := range come {
+			if !taken[i] && (r.RequestType == nd2.RequestReceive) == (want.RequestType == nd2.RequestReceive) &&
+				(want.QueuePairContext == 0 || r.QueuePairContext == want.QueuePairContext) {
+				n = i
+				break
+			}
+		}
 		if n < 0 {
 			missing++
 			continue
 		}
-		now = append(now, left[n])
-		left = slices.Delete(left, n, n+1)
+		taken[n] = true
+		now = append(now, come[n])
+	}
+	if missing > 0 || len(wants) == 0 {
+		return now, come, missing
+	}
+	for i, r := range come {
+		if !taken[i] {
+			left = append(left, r)
+		}
 	}
 	return now, left, missing
 }

@@ -137,7 +137,7 @@ func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
 	}
 	s, err := sourceOf(ctx, name, f.with)
 	if err == nil && f.mirror {
-		if s.text != nil || len(s.tracks) > 1 {
+		if s.text || len(s.tracks) > 1 {
 			s.close()
 			return nil, exit.UsageError("%s: --mirror is for one recording, of one end", name)
 		}
@@ -248,10 +248,12 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 	defer from.close()
 	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
 	defer stop()
-	o, lines := replay.Options{Limit: f.limit(playLimit), Drain: true}, from.text
+	o := replay.Options{Limit: f.limit(playLimit), Drain: true}
 	var made replay.Sequence
-	if lines == nil {
+	if !from.text {
 		o.Made = made.Note
+	} else if err := from.tracks[0].Each(ctx, func(line recorded.Line) { made.Note(line, "") }); err != nil {
+		return exit.HarnessError("%v", err)
 	}
 	whole, err := f.shown(ctx, from.tracks, o)
 	if err != nil {
@@ -260,10 +262,12 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 	if whole.text == "" {
 		return exit.UsageError("--minimize: %s shows nothing: all comes as it says", name)
 	}
+	if from.text {
+		whole.stopped = nil // its line is there
+	}
+	lines := made.Lines(whole.stopped)
 	if lines == nil {
-		if lines = made.Lines(whole.stopped); lines == nil {
-			return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
-		}
+		return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
 	}
 	o = replay.Options{Limit: f.limit(shrinkLimit), Drain: true}
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
