@@ -47,11 +47,8 @@ type Call struct {
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
 	Invalidated           bool   `json:"Spent,omitzero"`
-	// BadToken says that a token does not allow the request: an entry's token does not belong to a
-	// registration of its memory, or Token does not reach Place, or not in that way.
-	BadToken  bool   `json:"Unfit,omitzero"`
-	QueuePair string `json:",omitzero"`
-	Connector string `json:",omitzero"`
+	QueuePair             string `json:",omitzero"`
+	Connector             string `json:",omitzero"`
 	// Of is the number, from 0, of the call whose end this one notifies of, and Request that call's method. Nth is its
 	// place, from 1, among the object's calls of that method that pend, oldest first; 0 is not known.
 	Of      int    `json:",omitzero"`

@@ -207,13 +207,10 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	noted.Invalidated = known && latest != c.Token && !far.keeps // of what is over, each token was the latest once
 	switch c.Method {
 	case calls.MRRegister:
-		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On, c.Rights})
+		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On})
 		noted.Place = Place{Region: noted.On, Length: len(c.Buffer)}
 	case calls.QPBind:
 		noted.Place = r.place(noted.Region, memory.Address(c.Buffer), len(c.Buffer))
-		r.bound[noted.Window] = window{extent{memory.Address(c.Buffer), len(c.Buffer)}, c.Flags}
-	case calls.QPInvalidate:
-		delete(r.bound, noted.Window)
 	case calls.ProviderOpenAdapter:
 		noted.Adapter = r.adapter(c.AdapterID)
 	case calls.ConnectorGetPrivateData, calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress,
@@ -228,7 +225,6 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 			length += len(e.Buffer)
 		}
 		noted.Place = far.place(noted.Token, c.Address, length)
-		noted.BadToken = !far.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
 	}
 	for _, e := range c.SGE {
 		own := r.local[e.MemoryRegionToken]
@@ -240,7 +236,6 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 			p.Token = cmp.Or(own, Nobody)
 		}
 		noted.Entries = append(noted.Entries, p)
-		noted.BadToken = noted.BadToken || !r.covers(own, extent{memory.Address(e.Buffer), len(e.Buffer)})
 	}
 	return noted
 }

@@ -50,7 +50,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Verdicts", []string{"waivers", "strict-waivers"}},
 		{
 			"Journal and reports; a report to - is printed",
-			append([]string{"journal", "findings-folder", "go"}, reportFlags...),
+			append([]string{"journal", "findings-folder"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},
