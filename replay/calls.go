@@ -25,20 +25,16 @@ func (p *player) object(name string) (*object, error) {
 	return nil, p.fail("there is no %s", name)
 }
 
-// typed is an object of the text as what it must be.
-func typed[T nd2.Unknown](p *player, name string) (made T, err error) {
+// given is an object of the text, whatever kind it is of; nil without a name.
+func (p *player) given(name string) (nd2.Unknown, error) {
 	if name == "" {
-		return made, nil
+		return nil, nil
 	}
 	o, err := p.object(name)
 	if err != nil {
-		return made, err
+		return nil, err
 	}
-	made, ok := o.made.(T)
-	if !ok {
-		return made, p.fail("%s is another kind of object than the call takes", name)
-	}
-	return made, nil
+	return o.made, nil
 }
 
 // call makes the call of the line.
@@ -47,7 +43,8 @@ func (p *player) call() (nd2.Status, error) {
 		return p.open()
 	}
 	p.mu.Lock()
-	o, was := p.objects[p.line.On], p.gone[p.line.On]
+	o := p.objects[p.line.On]
+	_, was := p.gone[p.line.On]
 	p.mu.Unlock()
 	switch kind := recorded.KindOf(p.line.On); {
 	case kind == "provider" || kind == "file": // each end has one, and each adapter
@@ -71,9 +68,9 @@ func (p *player) call() (nd2.Status, error) {
 		o.made.AddRef()
 		return nd2.Success, nil
 	case p.line.Method == "CancelOverlappedRequests":
-		on, err := typed[nd2.Overlapping](p, p.line.On)
-		if err != nil {
-			return 0, err
+		on, ok := o.made.(nd2.Overlapping)
+		if !ok {
+			return 0, p.unmade()
 		}
 		p.note(func() { o.canceled = p.line.Index })
 		return on.CancelOverlappedRequests(), nil
@@ -225,20 +222,26 @@ func (p *player) onAdapter(o *object) (nd2.Status, error) {
 	return 0, p.unmade()
 }
 
-func (p *player) createPair(a *adapter) (_ nd2.Status, err error) {
+func (p *player) createPair(a *adapter) (nd2.Status, error) {
 	c := p.line.Call
-	pair := ndclient.Pair{
-		Context: uintptr(c.Context), ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth,
-		ReceiveEntries: c.ReceiveSGEs, InitiatorEntries: c.InitiatorSGEs, Inline: c.InlineSize,
-	}
-	if pair.Receives, err = typed[nd2.CompletionQueue](p, c.ReceiveCQ); err != nil {
+	receives, err := p.given(c.ReceiveCQ)
+	if err != nil {
 		return 0, err
 	}
-	if pair.Initiated, err = typed[nd2.CompletionQueue](p, c.InitiatorCQ); err != nil {
+	initiated, err := p.given(c.InitiatorCQ)
+	if err != nil {
 		return 0, err
 	}
-	if pair.Shared, err = typed[nd2.SharedReceiveQueue](p, c.SRQ); err != nil {
+	shared, err := p.given(c.SRQ)
+	if err != nil {
 		return 0, err
 	}
-	return p.create(a.QueuePair(pair), a)
+	return p.create(ndclient.Creation{Method: c.Method, Call: func(made *nd2.Unknown) nd2.Status {
+		if c.Method == "CreateQueuePairWithSrq" {
+			return a.CreateQueuePairWithSrq(nd2.IIDQueuePair, receives, initiated, shared, uintptr(c.Context), c.InitiatorDepth,
+				c.InitiatorSGEs, c.InlineSize, made)
+		}
+		return a.CreateQueuePair(nd2.IIDQueuePair, receives, initiated, uintptr(c.Context), c.ReceiveDepth, c.InitiatorDepth,
+			c.ReceiveSGEs, c.InitiatorSGEs, c.InlineSize, made)
+	}}, a)
 }

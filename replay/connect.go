@@ -1,9 +1,13 @@
 package replay
 
 import (
-	"fmt"
+	"cmp"
 	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -55,7 +59,7 @@ func (p *player) room() (room []byte, size uint32) {
 // connect makes a Connect or an Accept.
 func (p *player) connect(k nd2.Connector) (nd2.Status, error) {
 	c := p.line.Call
-	q, err := typed[nd2.QueuePair](p, c.QueuePair)
+	q, err := p.given(c.QueuePair)
 	if err != nil {
 		return 0, err
 	}
@@ -76,18 +80,38 @@ func (p *player) connect(k nd2.Connector) (nd2.Status, error) {
 // private is private data of a size.
 func private(size int) []byte {
 	b := make([]byte, min(size, 1<<16)) // no provider takes as many
-	fill(b)
+	fill(b, 0)
 	return b
 }
 
-// own is the address of an object's end, with the port that the text gives it.
+// own is the address that an object binds to: its end's, with the port that the text gives it, or another one.
 func (p *player) own(o *object) (at []byte, port uint16, err error) {
-	if p.line.To != "" {
-		if _, err := fmt.Sscanf(p.line.To, ":%d", &port); err != nil {
-			return nil, 0, p.fail("%q is no port, such as :5000", p.line.To)
-		}
+	a, err := p.address(cmp.Or(p.line.To, ":0"))
+	if !a.Addr().IsValid() {
+		a = netip.AddrPortFrom(o.adapter.end.Address, a.Port())
 	}
-	return nd2.Sockaddr(netip.AddrPortFrom(o.adapter.end.Address, port)), port, nil
+	return nd2.Sockaddr(a), a.Port(), err
+}
+
+// address reads an address, a port of an end, or a port alone, which has no address.
+func (p *player) address(text string) (netip.AddrPort, error) {
+	host, digits, _ := strings.Cut(text, ":")
+	end := slices.Index(recorded.Sides[:], host)
+	if host != "" && end < 0 {
+		a, err := netip.ParseAddrPort(text)
+		if err != nil {
+			err = p.fail("%q is no listener with an address, and no address", text)
+		}
+		return a, err
+	}
+	port, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil {
+		return netip.AddrPort{}, p.fail("%q is no port, such as :5000", text)
+	}
+	if end < 0 {
+		return netip.AddrPortFrom(netip.Addr{}, uint16(port)), nil
+	}
+	return netip.AddrPortFrom(p.ends.End[end].Address, uint16(port)), nil
 }
 
 // nobodysPort is one at which nobody listens.
@@ -97,7 +121,7 @@ const nobodysPort = 9
 // listener's; where nobody did yet, nobody does.
 func (p *player) destination() (at []byte, err error) {
 	to := p.line.To
-	a, err := netip.ParseAddrPort(to)
+	a, err := p.address(to)
 	if listener := p.listener(a.Port()); err == nil && listener != "" {
 		if p.Usage.refused[p.line.Index] {
 			return nd2.Sockaddr(netip.AddrPortFrom(p.ends.End[1].Address, nobodysPort)), nil
@@ -112,7 +136,7 @@ func (p *player) destination() (at []byte, err error) {
 		return at, nil
 	}
 	if err != nil {
-		return nil, p.fail("%q is no listener with an address, and no address", p.line.To)
+		return nil, err
 	}
 	return nd2.Sockaddr(a), nil
 }
@@ -139,7 +163,7 @@ func (p *player) onListener(o *object, l nd2.Listener) (nd2.Status, error) {
 		room, size := p.room()
 		return l.GetLocalAddress(room, &size), nil
 	case "GetConnectionRequest":
-		k, err := typed[nd2.Connector](p, c.Connector)
+		k, err := p.given(c.Connector)
 		if err != nil {
 			return 0, err
 		}

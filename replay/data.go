@@ -19,11 +19,11 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 		return q.Resize(c.Depth), nil
 	case "Notify":
 		if p.Drain {
-			drain(o, q)
+			p.drain(o, q)
 		}
 		s := p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) })
 		if c.Notify == nd2.NotifyAny && p.line.Awaited && p.Usage != nil {
-			has := drain(o, q)
+			has := p.drain(o, q)
 			p.note(func() { p.early[p.line.Index] = has })
 		}
 		return s, nil
@@ -35,13 +35,14 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 
 // drain takes what has come to a queue before a Notify, which does not tell of it, and reports whether there is
 // something. A recorded program has seen nothing then, or it would not have waited: here the other end is faster.
-func drain(o *object, q nd2.CompletionQueue) bool {
+func (s *stage) drain(o *object, q nd2.CompletionQueue) bool {
 	o.polling.Lock()
 	defer o.polling.Unlock()
 	room := make([]nd2.Result, mostAtOnce)
 	for n := len(room); n == len(room); {
 		n = min(int(q.GetResults(room)), len(room))
 		o.early = append(o.early, room[:n]...)
+		s.took(room[:n])
 	}
 	return len(o.early) > 0
 }
@@ -57,11 +58,18 @@ func (p *player) onShared(o *object, q nd2.SharedReceiveQueue) (nd2.Status, erro
 		if err != nil {
 			return 0, err
 		}
-		return q.Receive(uintptr(c.Context), list), nil
+		return p.posting(o, nil, buffers(list), func() nd2.Status { return q.Receive(uintptr(c.Context), list) }), nil
 	case "GetNotifyAffinity":
 		return affinity(q), nil
 	}
 	return 0, p.unmade()
+}
+
+func buffers(list []nd2.SGE) (all [][]byte) {
+	for _, e := range list {
+		all = append(all, e.Buffer)
+	}
+	return all
 }
 
 func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
@@ -70,23 +78,24 @@ func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
-	context := uintptr(c.Context)
+	context, own := uintptr(c.Context), buffers(list)
 	switch c.Method {
 	case "Flush":
 		return q.Flush(), nil
 	case "Send":
-		return q.Send(context, list, c.Flags), nil
+		return p.posting(o, own, nil, func() nd2.Status { return q.Send(context, list, c.Flags) }), nil
 	case "Receive":
-		return q.Receive(context, list), nil
+		return p.posting(o, nil, own, func() nd2.Status { return q.Receive(context, list) }), nil
 	case "Read", "Write":
-		address, token, err := p.remote(o.adapter.object)
+		b, token, err := p.remote(o.adapter.object)
 		if err != nil {
 			return 0, err
 		}
+		far, address := [][]byte{b}, memory.Address(b)
 		if c.Method == "Read" {
-			return q.Read(context, list, address, token, c.Flags), nil
+			return p.posting(o, far, own, func() nd2.Status { return q.Read(context, list, address, token, c.Flags) }), nil
 		}
-		return q.Write(context, list, address, token, c.Flags), nil
+		return p.posting(o, own, far, func() nd2.Status { return q.Write(context, list, address, token, c.Flags) }), nil
 	case "Bind", "Invalidate":
 		return p.window(o, q)
 	}
@@ -100,11 +109,7 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 	if err != nil {
 		return 0, err
 	}
-	p.mu.Lock()
-	if made, ok := w.made.(nd2.MemoryWindow); ok && w.bound {
-		w.tokens = []uint32{made.GetRemoteToken()}
-	}
-	p.mu.Unlock()
+	p.look(w)
 	if c.Method == "Invalidate" {
 		return q.Invalidate(uintptr(c.Context), w.made, c.Flags), nil
 	}
@@ -117,7 +122,7 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 		return 0, err
 	}
 	s := q.Bind(uintptr(c.Context), m.made, w.made, b, c.Flags)
-	p.note(func() { w.bound = w.bound || s == nd2.Success })
+	p.note(func() { w.registered = w.registered || s == nd2.Success })
 	return s, nil
 }
 
@@ -129,14 +134,15 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 			return 0, err
 		}
 		pattern := make([]byte, min(len(b), period))
-		fill(pattern)
+		fill(pattern, o.number)
 		for at := 0; at < len(b); at += period {
 			memory.Overwrite(b[at:], pattern) // it may be another process's
 		}
 		s := p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) })
-		p.note(func() { o.registered = true })
+		p.note(func() { o.registered = o.registered || !s.Failed() })
 		return s, nil
 	case "Deregister":
+		p.look(o)
 		p.note(func() { o.registered = false })
 		return p.start(m, m.Deregister), nil
 	}
@@ -146,9 +152,9 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 // period is after how many bytes the pattern is the same again.
 const period = 1 << 16
 
-// fill gives memory the pattern by which a reader sees what came from where.
-func fill(b []byte) {
+// fill gives memory the pattern of an object, by which a reader sees what came from where.
+func fill(b []byte, number int) {
 	for i := range b {
-		b[i] = byte(i) ^ byte(i>>8)
+		b[i] = byte(i) ^ byte(i>>8) ^ byte(number)
 	}
 }

@@ -1,8 +1,9 @@
 package replay
 
 import (
+	"cmp"
+
 	"github.com/ndconform/ndconform/calls/recorded"
-	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -13,15 +14,13 @@ const nobodys = 0xDEADBEEF
 // end of their regions.
 const mostBytes, beyond = 1 << 30, 1 << 12
 
-// sizesOf returns how many bytes of each region a text names, registered or not.
-func sizesOf(lines []recorded.Line) map[string]int {
-	sizes := map[string]int{}
-	for _, line := range lines {
-		for _, p := range append(line.Entries, line.Place) {
-			sizes[p.Region] = max(sizes[p.Region], p.Offset+p.Length)
+// grow notes how many bytes of each region a line names, registered or not.
+func grow(sizes map[string]int, line recorded.Line) {
+	for _, p := range append(line.Entries, line.Place) {
+		if size := p.Offset + p.Length; size > sizes[p.Region] {
+			sizes[p.Region] = size
 		}
 	}
-	return sizes
 }
 
 // allocate returns memory of an adapter's end, which an object has until it is released. The stage is locked.
@@ -59,6 +58,9 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 		return b, nil, err
 	}
 	m, err := p.object(of.Region)
+	if _, gone := p.known(of.Region); gone && err != nil {
+		return p.place(recorded.Place{Length: of.Length}, a)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,59 +75,37 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 // list is a scatter/gather list.
 func (p *player) list(a *object) (list []nd2.SGE, err error) {
 	for _, e := range p.line.Entries {
-		b, m, err := p.place(e, a)
+		b, _, err := p.place(e, a)
 		if err != nil {
 			return nil, err
 		}
-		token := uint32(nobodys)
-		if m != nil {
-			r, ok := m.made.(nd2.MemoryRegion)
-			if !ok {
-				return nil, p.fail("%s is no region", e.Region)
-			}
-			token = r.GetLocalToken()
+		t, err := p.token(cmp.Or(e.Token, e.Region))
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, nd2.SGE{Buffer: b, MemoryRegionToken: token})
+		list = append(list, nd2.SGE{Buffer: b, MemoryRegionToken: t.local})
 	}
 	return list, nil
 }
 
-// remote is the address and the token of a Read or a Write.
-func (p *player) remote(a *object) (address uint64, token uint32, err error) {
+// remote is the memory and the token of a Read or a Write.
+func (p *player) remote(a *object) (b []byte, token uint32, err error) {
 	if name := p.line.Place.Region; name != "" && recorded.Process(name) != recorded.Process(p.line.On) {
 		m, err := p.object(name)
 		if err != nil {
-			return 0, 0, err
+			return nil, 0, err
 		}
 		if m.track != p.track && !p.waits(func() bool { return m.registered }) {
-			return 0, 0, p.fail("%s is not registered", m.name)
+			return nil, 0, p.fail("%s is not registered", m.name)
 		}
 	}
-	b, _, err := p.place(p.line.Place, a) // which is settled once the region is registered
+	b, _, err = p.place(p.line.Place, a) // which is settled once the region is registered
 	if err != nil {
-		return 0, 0, err
+		return nil, 0, err
 	}
-	address, token = memory.Address(b), nobodys
-	if p.line.Token == "" {
-		return address, token, nil
+	t, err := p.token(p.line.Token)
+	if p.line.Invalidated && t.earlier != 0 {
+		t.remote = t.earlier
 	}
-	of, err := p.object(p.line.Token)
-	if err != nil {
-		return 0, 0, err
-	}
-	p.mu.Lock()
-	tokens := of.tokens
-	p.mu.Unlock()
-	switch made := of.made.(type) {
-	case nd2.MemoryRegion:
-		token = made.GetRemoteToken()
-	case nd2.MemoryWindow:
-		token = made.GetRemoteToken()
-		if n := len(tokens); p.line.Invalidated && n > 0 {
-			token = tokens[n-1]
-		}
-	default:
-		return 0, 0, p.fail("%s has no token", p.line.Token)
-	}
-	return address, token, nil
+	return b, t.remote, err
 }

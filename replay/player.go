@@ -40,7 +40,7 @@ func (p *player) make() error {
 	case p.line.Method == "GetResults":
 		return p.results(p.ctx)
 	}
-	if p.Usage != nil && p.line.Status == noInterface {
+	if p.line.Status == noInterface {
 		return p.fail("the text does not name the interface")
 	}
 	if err := p.named(); err != nil {
@@ -52,11 +52,12 @@ func (p *player) make() error {
 	}
 	p.mu.Lock()
 	r, want := p.requests[p.line.Index], p.line.Status
-	if r != nil && !p.line.Awaited {
+	waits := s == nd2.Pending && want != nd2.Pending && r != nil && !p.line.Awaited
+	if r != nil && !p.line.Awaited && (waits || s != nd2.Pending || p.Usage != nil) { // else it is asked at the end
 		p.forget(p.line.Index)
 	}
 	p.mu.Unlock()
-	if s == nd2.Pending && want != nd2.Pending && r != nil && !p.line.Awaited {
+	if waits {
 		return p.ended(r, want)
 	}
 	p.came(s == want || want == recorded.AnyStatus || r != nil && p.later(s, want), s.String())
@@ -148,14 +149,16 @@ func (p *player) canceled() bool {
 
 // release releases an object.
 func (s *stage) release(o *object) nd2.Status {
+	s.look(o)
 	s.mu.Lock()
 	if s.objects[o.name] != o {
 		s.mu.Unlock()
 		return nd2.Success
 	}
 	delete(s.objects, o.name)
-	s.gone[o.name] = true
+	s.gone[o.name] = o.tokens
 	s.mu.Unlock()
+	s.stored(o)
 	if _, ok := o.made.(nd2.Adapter); ok {
 		o.adapter.Close()
 	} else {

@@ -18,6 +18,8 @@ type Options struct {
 	// Drain has results that come before a Notify be taken before it is called. Those that are there when it does not end
 	// are what the provider has forgotten.
 	Drain bool
+	// Judge, if not nil, says at the end what the provider owes.
+	Judge Judge
 	// Made, if not nil, is called with each line once it is made, and what came of it.
 	Made func(line recorded.Line, now string)
 }
@@ -65,20 +67,21 @@ func Play(ctx context.Context, ends *ndclient.Ends, tracks []Track, o Options) (
 	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s := &stage{
-		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]bool{}, addresses: map[string][]byte{},
+		Options: o, ends: ends, objects: map[string]*object{}, gone: map[string]tokens{}, addresses: map[string][]byte{},
 		ctx: within, cancel: cancel,
 	}
 	s.changed.L = &s.mu
 	defer context.AfterFunc(within, s.wake)()
 	var all sync.WaitGroup
 	for n, t := range tracks {
-		k := newTrack(s, n, t)
-		s.tracks = append(s.tracks, k)
+		s.tracks = append(s.tracks, newTrack(s, n, t))
 	}
+	s.playing = len(tracks)
 	for _, k := range s.tracks {
 		all.Go(k.run)
 	}
 	all.Wait()
+	s.quiet()
 	s.close()
 	if err := ctx.Err(); err != nil {
 		return s.result, err

@@ -46,11 +46,16 @@ event of connector2.Accept → ND_SUCCESS
 
 func play(t *testing.T, text string) Result {
 	t.Helper()
+	return playOn(t, "ref", text)
+}
+
+func playOn(t *testing.T, provider, text string) Result {
+	t.Helper()
 	lines, err := recorded.Parse(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := ndclient.Open("ref", "", nil)
+	open, err := ndclient.Open(provider, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +92,32 @@ qp1.Send(context 6, [nobody+0[8]]) → ND_SUCCESS
 cq1.GetResults()
 connector1.Disconnect()
 connector2.Release() → ND_SUCCESS`)
+	if result.Stopped != nil || len(result.Differences) > 0 {
+		t.Errorf("%+v, %v", result.Differences, result.Stopped)
+	}
+}
+
+// Tokens stay those of objects that were deregistered or released, and calls get objects of another kind and addresses
+// that are not the adapter's.
+func TestWhatIsNotGood(t *testing.T) {
+	result := play(t, connected+`
+connector3 = adapter1.CreateConnector() → ND_SUCCESS
+connector3.Bind(peer:0) → ND_INVALID_ADDRESS
+connector3.Bind() → ND_SUCCESS
+connector3.Connect(cq1, to peer:9) → ND_INVALID_PARAMETER_1
+adapter1.CreateQueuePair(receives mr1, initiated cq1, receive-depth 1, initiator-depth 1) → ND_INVALID_PARAMETER_2
+mr3 = adapter1.CreateMemoryRegion()
+mr3.Register(64 bytes, ND_MR_FLAG_ALLOW_LOCAL_WRITE)
+mr4 = adapter2.CreateMemoryRegion()
+mr4.Register(64 bytes, ND_MR_FLAG_ALLOW_LOCAL_WRITE | ND_MR_FLAG_ALLOW_REMOTE_WRITE)
+qp1.Write(context 1, [mr1+0[8]], mr4+0[8], token of mr4) → ND_SUCCESS
+cq1.GetResults() → [Write ND_SUCCESS context 1]
+mr4.Deregister()
+mr4.Release()
+mr3.Deregister()
+mr3.Release()
+qp1.Write(context 2, [mr1+0[8]/mr3], mr2+0[8], token of mr2) → ND_SUCCESS
+cq1.GetResults() → [Write ND_ACCESS_VIOLATION context 2]`)
 	if result.Stopped != nil || len(result.Differences) > 0 {
 		t.Errorf("%+v, %v", result.Differences, result.Stopped)
 	}

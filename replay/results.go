@@ -81,7 +81,7 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 	defer tick.Stop()
 	room := make([]nd2.Result, mostAtOnce)
 	for {
-		now, early, n, missing := o.poll(queue, room, wants, anyone)
+		now, early, n, missing := p.poll(o, queue, room, wants, anyone)
 		switch {
 		case missing == 0:
 			return now, nil
@@ -100,13 +100,14 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 
 // poll takes up to a room of results from a queue, and those that are wanted out of all that have come: n came now, and
 // early are left.
-func (o *object) poll(
-	from nd2.CompletionQueue, room, wants []nd2.Result, anyone bool,
+func (p *player) poll(
+	o *object, from nd2.CompletionQueue, room, wants []nd2.Result, anyone bool,
 ) (now, early []nd2.Result, n, missing int) {
 	o.polling.Lock()
 	defer o.polling.Unlock()
 	n = min(int(from.GetResults(room)), len(room))
 	o.early = append(o.early, room[:n]...)
+	p.took(room[:n])
 	now, left, missing := match(o.early, wants)
 	switch {
 	case anyone && len(o.early) == 0:
@@ -123,18 +124,30 @@ func (o *object) poll(
 // match finds what has come in place of each result that is wanted: of the same queue of the same queue pair, whose
 // results have an order. Results of others may come before and after.
 func match(come, wants []nd2.Result) (now, left []nd2.Result, missing int) {
-	left = slices.Clone(come)
+	taken := map[int]bool{}
 	for _, want := range wants {
-		n := slices.IndexFunc(left, func(r nd2.Result) bool {
-			return (r.RequestType == nd2.RequestReceive) == (want.RequestType == nd2.RequestReceive) &&
-				(want.QueuePairContext == 0 || r.QueuePairContext == want.QueuePairContext)
-		})
+		n := -1
+		for i, r := range come {
+			if !taken[i] && (r.RequestType == nd2.RequestReceive) == (want.RequestType == nd2.RequestReceive) &&
+				(want.QueuePairContext == 0 || r.QueuePairContext == want.QueuePairContext) {
+				n = i
+				break
+			}
+		}
 		if n < 0 {
 			missing++
 			continue
 		}
-		now = append(now, left[n])
-		left = slices.Delete(left, n, n+1)
+		taken[n] = true
+		now = append(now, come[n])
+	}
+	if missing > 0 || len(wants) == 0 {
+		return now, come, missing
+	}
+	for i, r := range come {
+		if !taken[i] {
+			left = append(left, r)
+		}
 	}
 	return now, left, missing
 }

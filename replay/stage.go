@@ -23,12 +23,13 @@ type stage struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	objects map[string]*object
-	gone    map[string]bool
-	// made counts the objects.
-	made int
+	gone    map[string]tokens
+	// made counts the objects, and playing the tracks that go on.
+	made, playing int
 	// addresses are the sockaddrs of listeners by their names.
 	addresses map[string][]byte
 	pool      memory.Pool
+	content   contents
 	result    Result
 	failed    error // to read
 }
@@ -40,8 +41,8 @@ type object struct {
 	track   *track
 	made    nd2.Unknown
 	adapter *adapter
-	// memory is what a region is registered with, and registered says that it is; an adapter's is nobody's. blocks are
-	// all that is allocated for it.
+	// memory is what a region is registered with, and registered says that it is, or that a window was bound; an
+	// adapter's memory is nobody's. blocks are all that is allocated for it.
 	memory     []byte
 	blocks     []block
 	registered bool
@@ -51,9 +52,7 @@ type object struct {
 	listens bool
 	// references are the text's, less the first.
 	references int
-	// tokens are a window's last one but for that which it has; bound says that it has one.
-	tokens []uint32
-	bound  bool
+	tokens
 	// early are a queue's results that have come before the text asks for them, and owed those of canceled requests that
 	// have not come. polling guards them.
 	early, owed []nd2.Result

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"sync"
 
@@ -25,7 +26,11 @@ type Track struct {
 
 // Text is the track of a text, which has one thread.
 func Text(lines []recorded.Line) Track {
-	return Track{Sizes: sizesOf(lines), Each: func(ctx context.Context, f func(recorded.Line)) error {
+	sizes := map[string]int{}
+	for _, line := range lines {
+		grow(sizes, line)
+	}
+	return Track{Sizes: sizes, Each: func(ctx context.Context, f func(recorded.Line)) error {
 		for _, line := range lines {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -34,6 +39,35 @@ func Text(lines []recorded.Line) Track {
 		}
 		return nil
 	}}
+}
+
+// Written is the track of a text that is read again each time, however long it is. length is how many calls it has; the
+// error says where it is wrong.
+func Written(from io.ReadSeeker) (t Track, length int, err error) {
+	awaited := map[int]bool{}
+	each := func(f func(recorded.Line) error) error {
+		if _, err := from.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		return recorded.Each(from, f)
+	}
+	t.Sizes = map[string]int{}
+	err = each(func(line recorded.Line) error {
+		length++
+		grow(t.Sizes, line)
+		if line.Request != "" {
+			awaited[line.Of] = true
+		}
+		return nil
+	})
+	t.Each = func(ctx context.Context, f func(recorded.Line)) error {
+		return each(func(line recorded.Line) error {
+			line.Awaited = awaited[line.Index]
+			f(line)
+			return ctx.Err()
+		})
+	}
+	return t, length, err
 }
 
 // A track is a [Track] that is being played.
@@ -79,9 +113,16 @@ func (k *track) run() {
 		k.mu.Unlock()
 		k.cancel(err)
 	}
+	last := false
+	k.note(func() {
+		k.playing--
+		last = k.playing == 0
+	})
 	if k.ctx.Err() == nil { // else what goes on is to be seen
 		k.settle()
-		k.leave(k)
+		if !last { // or else it may owe something
+			k.leave(k)
+		}
 	}
 	k.note(func() { k.over = true })
 }
@@ -119,7 +160,7 @@ func (k *track) play(line recorded.Line) {
 	p := &player{track: k, line: line}
 	err := p.make()
 	stop := new(StopError)
-	skipped := errors.As(err, &stop) && k.Usage != nil && line.Refused()
+	skipped := errors.As(err, &stop) && line.Refused() && (k.Usage != nil || line.Status == noInterface)
 	switch {
 	case err == nil || skipped:
 	case errors.As(err, &stop):

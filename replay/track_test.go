@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 	"errors"
+	"maps"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -87,5 +89,32 @@ func TestUnreadable(t *testing.T) {
 	broken := Track{Each: func(context.Context, func(recorded.Line)) error { return context.DeadlineExceeded }}
 	if _, err := Play(t.Context(), engine(t), []Track{broken}, Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A text that is read again each time has the lines, and the sizes, of one that is kept.
+func TestWritten(t *testing.T) {
+	const text = connected + "cq2.Notify(ND_CQ_NOTIFY_ANY) → ND_PENDING\ncq2.CancelOverlappedRequests()\nevent of cq2.Notify → ND_CANCELED"
+	kept, err := recorded.Parse(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	track, length, err := Written(strings.NewReader(text))
+	if err != nil || length != len(kept) || !maps.Equal(track.Sizes, Text(kept).Sizes) {
+		t.Fatalf("%d of %d, %v, %v", length, len(kept), track.Sizes, err)
+	}
+	for range 2 {
+		n := 0
+		if err := track.Each(t.Context(), func(line recorded.Line) {
+			if !reflect.DeepEqual(line, kept[n]) {
+				t.Errorf("%+v, want %+v", line, kept[n])
+			}
+			n++
+		}); err != nil || n != length {
+			t.Errorf("%d of %d, %v", n, length, err)
+		}
+	}
+	if _, _, err := Written(strings.NewReader("cq1.Resize(depth x)")); err == nil {
+		t.Error("a text that is wrong is read")
 	}
 }

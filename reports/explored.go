@@ -65,8 +65,6 @@ type Program struct {
 	Replay string `json:"replay"`
 	// File is where that was written, or empty.
 	File string `json:"file,omitempty"`
-	// Source is a spec in Go that makes the same calls; it is empty if there is none.
-	Source string `json:"source,omitempty"`
 	// Calls are the calls that the program makes, for the command replay; empty if they were not recorded.
 	Calls string `json:"calls,omitempty"`
 }

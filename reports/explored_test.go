@@ -21,7 +21,7 @@ func anExploration() *reports.Run {
 		Requirements: []string{"cq.notify.nd-pending"}, Verdict: reports.Fail, Message: "expected this; seen <that>",
 		Findings: []finding.Finding{{Expected: "this", Seen: "<that>"}}, Trace: "end 0: a call",
 		Program: &reports.Program{
-			Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Source: "package qp\n",
+			Steps: 2, Rate: 0.9, Found: 1.5, Replay: "{\"op\":\"send\"}\n", Calls: "qp1.Flush()\n",
 			File: "found/cq-notify-nd-pending-explored.jsonl",
 		},
 	}
@@ -84,7 +84,7 @@ func TestEveryReportHasWhatWasExplored(t *testing.T) {
 			string(html),
 			[]string{
 				"Something was found", "&lt;that&gt;", replay, "shown by 9 of 10", "<polyline points=",
-				"Transitions of the model", "late", "package qp", "40 connections, 1 queue pair",
+				"Transitions of the model", "late", "qp1.Flush()", "40 connections, 1 queue pair",
 			},
 		},
 		"JUnit": {string(xmlText), []string{"cq.notify.nd-pending/explored", "<failure", replay, `{"op":"send"}`}},

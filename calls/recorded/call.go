@@ -8,6 +8,8 @@ type Place struct {
 	Region string `json:"region,omitempty"`
 	Offset int    `json:"offset,omitempty"`
 	Length int    `json:"length"`
+	// Token is the region whose local token is given with an entry, if it is not Region's: "nobody" for a made-up one.
+	Token string `json:",omitzero"`
 }
 
 // A Call is one call. Fields that are no parameters of the method are zero.
@@ -21,8 +23,8 @@ type Call struct {
 	Made string `json:"made,omitempty"`
 	// Adapter is the number of the adapter that OpenAdapter opens: 0 for the first that was opened.
 	Adapter int `json:",omitzero"`
-	// To is the listener that Connect connects to, by its name, or its address; of a Bind it is the port, as in
-	// ":5000", empty if the provider chooses it. Data is how many bytes of private data go with a Connect, an Accept or
+	// To is the listener that Connect connects to, by its name, or its address, in which "local" and "peer" stand for
+	// the adapters'; of a Bind it is the address, or the port alone, as in ":5000", empty if the provider chooses it. Data is how many bytes of private data go with a Connect, an Accept or
 	// a Reject.
 	To   string `json:",omitzero"`
 	Data int    `json:",omitzero"`
@@ -45,13 +47,12 @@ type Call struct {
 	Place                 Place  `json:",omitzero"`
 	Token, Region, Window string `json:",omitzero"`
 	Invalidated           bool   `json:"Spent,omitzero"`
-	// BadToken says that a token does not allow the request: an entry's token does not belong to a
-	// registration of its memory, or Token does not reach Place, or not in that way.
-	BadToken  bool   `json:"Unfit,omitzero"`
-	QueuePair string `json:",omitzero"`
-	Connector string `json:",omitzero"`
-	// Of is the number, from 0, of the call whose end this one notifies of, and Request that call's method.
+	QueuePair             string `json:",omitzero"`
+	Connector             string `json:",omitzero"`
+	// Of is the number, from 0, of the call whose end this one notifies of, and Request that call's method. Nth is its
+	// place, from 1, among the object's calls of that method that pend, oldest first; 0 is not known.
 	Of      int    `json:",omitzero"`
+	Nth     int    `json:",omitzero"`
 	Request string `json:",omitzero"`
 	// Status is what was returned, or a request's final status.
 	Status  nd2.Status   `json:"status"`

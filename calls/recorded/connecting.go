@@ -26,7 +26,17 @@ func (r *Recorder) connecting(c *calls.Call, noted *Call) {
 			r.listens(c.Buffer[:min(len(c.Buffer), int(*c.Size))], noted.On)
 		}
 	case calls.ConnectorBind, calls.ListenerBind:
-		if a, ok := nd2.ParseSockaddr(c.Buffer); ok && a.Port() != 0 {
+		a, ok := nd2.ParseSockaddr(c.Buffer)
+		end, known := r.makers[noted.On]
+		if known && noted.Status == nd2.Success {
+			r.hosts[a.Addr()] = end
+		}
+		switch of, there := r.hosts[a.Addr()]; {
+		case ok && there && of != end:
+			noted.To = fmt.Sprintf("%s:%d", Sides[min(of, 1)], a.Port())
+		case ok && r.pass == nil && noted.Status == nd2.InvalidAddress && !there:
+			noted.To = a.String()
+		case ok && a.Port() != 0:
 			noted.To = fmt.Sprintf(":%d", a.Port())
 		}
 		if c.Method == calls.ListenerBind {
@@ -34,7 +44,10 @@ func (r *Recorder) connecting(c *calls.Call, noted *Call) {
 		}
 	case calls.ConnectorConnect:
 		if a, ok := nd2.ParseSockaddr(c.Destination); ok {
-			if noted.To = r.listeners[a.Port()]; noted.To == "" {
+			noted.To = r.listeners[a.Port()]
+			if of, there := r.hosts[a.Addr()]; noted.To == "" && there {
+				noted.To = fmt.Sprintf("%s:%d", Sides[min(of, 1)], a.Port())
+			} else if noted.To == "" {
 				noted.To = a.String()
 			}
 		}

@@ -27,9 +27,7 @@ const open = -1
 // begin adds a call that begins, and returns its number.
 func (l *list) begin(c Call, thread uint32) int {
 	n := l.first + len(l.lines)
-	if l.pass != nil {
-		c.Status = AnyStatus
-	}
+	c.Status = AnyStatus
 	l.lines = append(l.lines, Line{Call: c, Number: n + 1, Index: n, Thread: thread, After: l.ends, End: open})
 	return n
 }

@@ -6,15 +6,17 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// nobody stands for the region or window of memory, or of a token, that has none.
-const nobody = "nobody"
+// Nobody stands for the region or window of memory, or of a token, that has none.
+const Nobody = "nobody"
 
 // A field is one parameter of a method in the notation. text is how it is written, empty if it is left out, and read
-// sets it from what is written behind its label; it returns false for what it can't be.
+// sets it from what is written behind its label; it returns false for what it can't be. wrong, if not nil, sets it to an
+// object of another kind, for a call that is to be refused.
 type field struct {
 	label string
 	text  func(c *Call) string
 	read  func(c *Call, text string) bool
+	wrong func(c *Call, text string) bool
 }
 
 // fields are the parameters of the methods that have some, in their order; a method that several kinds of objects
@@ -80,12 +82,12 @@ var (
 	ofWindow         = object("", "mw", func(c *Call) *string { return &c.Window })
 	queuePair        = object("", "qp", func(c *Call) *string { return &c.QueuePair })
 
-	requestContext = field{"context", textOfContext, readContext}
+	requestContext = field{label: "context", text: textOfContext, read: readContext}
 	entries        = field{text: textOfEntries, read: readEntries}
 	place          = field{text: textOfPlace, read: readPlace}
 	token          = field{text: textOfToken, read: readToken}
-	room           = field{"room", textOfRoom, readRoom}
-	data           = field{"data", textOfData, readData}
+	room           = field{label: "room", text: textOfRoom, read: readRoom}
+	data           = field{label: "data", text: textOfData, read: readData}
 	opFlags        = named(func(c *Call) *nd2.OpFlags { return &c.Flags })
 	rights         = named(func(c *Call) *nd2.RegionFlags { return &c.Rights })
 	notifyType     = field{text: textOfNotify, read: readNotify}

@@ -13,13 +13,13 @@ import (
 // number is a field that is left out if it is 0.
 func number(label string, of func(*Call) *uint32) field {
 	return field{
-		label, func(c *Call) string {
+		label: label, text: func(c *Call) string {
 			if n := *of(c); n != 0 {
 				return strconv.FormatUint(uint64(n), 10)
 			}
 			return ""
 		},
-		func(c *Call, text string) bool {
+		read: func(c *Call, text string) bool {
 			n, err := strconv.ParseUint(text, 0, 32)
 			*of(c) = uint32(n)
 			return err == nil
@@ -29,10 +29,14 @@ func number(label string, of func(*Call) *uint32) field {
 
 // object is a field with the name of an object, which begins with a kind.
 func object(label, kind string, of func(*Call) *string) field {
-	return field{label, func(c *Call) string { return *of(c) }, func(c *Call, text string) bool {
+	read := func(c *Call, text string) bool {
 		*of(c) = text
-		return isName(text) && KindOf(text) == kind
-	}}
+		return isName(text) && interfaces[KindOf(text)] != nil
+	}
+	return field{
+		label: label, text: func(c *Call) string { return *of(c) }, wrong: read,
+		read: func(c *Call, text string) bool { return read(c, text) && KindOf(text) == kind },
+	}
 }
 
 // isName reports whether a text is that of an object: letters, and a number.
@@ -58,7 +62,7 @@ func named[T flagged](of func(*Call) *T) field {
 		},
 		read: func(c *Call, text string) bool {
 			for name := range strings.SplitSeq(text, "|") {
-				f, ok := flag[T](name)
+				f, ok := flag[T](strings.TrimSpace(name))
 				if !ok {
 					return false
 				}
@@ -83,15 +87,13 @@ func flag[T flagged](name string) (T, bool) {
 	return high, high.String() == name
 }
 
-func textOfEnd(c *Call) string {
-	if c.Adapter == 0 {
-		return "local"
-	}
-	return "peer"
-}
+// Sides are the names of the two ends.
+var Sides = [2]string{"local", "peer"}
+
+func textOfEnd(c *Call) string { return Sides[min(c.Adapter, 1)] }
 
 func readEnd(c *Call, text string) bool {
-	c.Adapter = slices.Index([]string{"local", "peer"}, text)
+	c.Adapter = slices.Index(Sides[:], text)
 	return c.Adapter >= 0
 }
 
@@ -152,21 +154,24 @@ func textOfPlace(c *Call) string { return c.Place.String() }
 
 func readPlace(c *Call, text string) (ok bool) {
 	c.Place, ok = parsePlace(text)
-	return ok
+	return ok && c.Place.Token == ""
 }
 
 func parsePlace(text string) (p Place, ok bool) {
+	text, token, other := strings.Cut(text, "/")
 	name, rest, found := strings.Cut(text, "+")
 	offset, length, framed := strings.Cut(strings.TrimSuffix(rest, "]"), "[")
 	at, err := strconv.ParseUint(offset, 0, 40)
 	n, wrong := strconv.ParseUint(length, 0, 40)
-	if name == nobody {
+	if name == Nobody {
 		name = ""
 	}
-	p = Place{name, int(at), int(n)}
+	p = Place{name, int(at), int(n), token}
 	written := found && framed && strings.HasSuffix(rest, "]") && err == nil && wrong == nil && at+n <= mostBytes
-	return p, written && (name == "" || isName(name) && KindOf(name) == "mr")
+	return p, written && (name == "" || isRegion(name)) && (!other || token == Nobody || isRegion(token))
 }
+
+func isRegion(text string) bool { return isName(text) && KindOf(text) == "mr" }
 
 func textOfEntries(c *Call) string {
 	parts := make([]string, len(c.Entries))
@@ -192,7 +197,7 @@ func readEntries(c *Call, text string) bool {
 func textOfToken(c *Call) string {
 	name := c.Token
 	if name == "" {
-		name = nobody
+		name = Nobody
 	}
 	if c.Invalidated {
 		return "earlier token of " + name
@@ -203,10 +208,10 @@ func textOfToken(c *Call) string {
 func readToken(c *Call, text string) bool {
 	text, c.Invalidated = strings.CutPrefix(text, "earlier ")
 	name, ok := strings.CutPrefix(text, "token of ")
-	if c.Token = name; name == nobody {
+	if c.Token = name; name == Nobody {
 		c.Token = ""
 	}
-	return ok && (name == nobody || isName(name) && (KindOf(name) == "mr" || KindOf(name) == "mw"))
+	return ok && (name == Nobody || isName(name) && (KindOf(name) == "mr" || KindOf(name) == "mw"))
 }
 
 func textOfNotify(c *Call) string { return c.Notify.String() }
@@ -221,15 +226,16 @@ func readNotify(c *Call, text string) bool {
 	return false
 }
 
-// address is a field with a listener's name or an address, or, without a label, with a port.
+// address is a field with an address or, with a label, a listener's name or, without one, a port alone.
 func address(label string) field {
-	return field{label, func(c *Call) string { return c.To }, func(c *Call, text string) bool {
+	return field{label: label, text: func(c *Call) string { return c.To }, read: func(c *Call, text string) bool {
 		c.To = text
-		if port, ok := strings.CutPrefix(text, ":"); ok && label == "" {
+		host, port, found := strings.Cut(text, ":")
+		if found && (host == "" && label == "" || slices.Contains(Sides[:], host)) {
 			_, err := strconv.ParseUint(port, 10, 16)
 			return err == nil
 		}
 		_, err := netip.ParseAddrPort(text)
-		return label != "" && (err == nil || isName(text) && KindOf(text) == "listener")
+		return err == nil || label != "" && isName(text) && KindOf(text) == "listener"
 	}}
 }

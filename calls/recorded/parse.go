@@ -47,38 +47,50 @@ func (e *ParseError) Error() string {
 // longest is how many bytes a line may have, and mostLines how many lines a text.
 const longest, mostLines = 1 << 20, 1 << 20
 
-// Parse reads a text of one call a line. Empty lines and what follows a # are left out. The error is a [*ParseError],
-// or that of reading.
+// Parse reads a text as [Each] does.
 func Parse(from io.Reader) (list []Line, err error) {
+	err = Each(from, func(line Line) error {
+		if line.Request != "" {
+			list[line.Of].Awaited = true
+		}
+		list = append(list, line)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// Each reads a text of one call a line, and hands on each, without Awaited, until f returns an error. Empty lines and
+// what follows a # are left out. The error is a [*ParseError], f's, or that of reading.
+func Each(from io.Reader, f func(Line) error) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longest)
-	pending := map[string][]int{}
+	pending, i := waits{}, 0
 	n := 1
 	for ; lines.Scan(); n++ {
 		p := parser{line: n, text: lines.Text(), pending: pending}
 		c, ok, err := p.parse()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !ok {
 			continue
 		}
-		if len(list) == mostLines {
-			return nil, &ParseError{n, 1, fmt.Sprintf("there are more than %d calls", mostLines)}
+		if i == mostLines {
+			return &ParseError{n, 1, fmt.Sprintf("there are more than %d calls", mostLines)}
 		}
-		if request := c.On + "." + c.Method; !c.Refused() {
-			pending[request] = append(pending[request], len(list))
+		pending.begins(c, i)
+		if err := f(Line{Call: c, Number: n, Index: i, After: i, End: i}); err != nil {
+			return err
 		}
-		if c.Request != "" {
-			list[c.Of].Awaited = true
-		}
-		i := len(list)
-		list = append(list, Line{Call: c, Number: n, Index: i, After: i, End: i})
+		i++
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, &ParseError{n, 1, fmt.Sprintf("the line has more than %d bytes", longest)}
+		return &ParseError{n, 1, fmt.Sprintf("the line has more than %d bytes", longest)}
 	}
-	return list, lines.Err()
+	return lines.Err()
 }
 
 // A parser reads one line.
@@ -86,8 +98,8 @@ type parser struct {
 	line int
 	text string
 	at   int // in text, in bytes
-	// pending are the numbers of the earlier calls that no line waits for, by object and method, oldest first.
-	pending map[string][]int
+	// pending are the indices of earlier calls.
+	pending waits
 }
 
 // fail says what was expected at a place of the line.

@@ -3,22 +3,33 @@ package recorded
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// event reads which request's end is waited for: the oldest one of its method and object that is pending.
+// event reads which request's end is waited for: the oldest one of its method and object that pends, if the line does
+// not say which.
 func (p *parser) event() (c Call, err error) {
 	at := p.at
-	of := p.until(" \t")
-	waiting := p.pending[of]
-	if len(waiting) == 0 {
-		return c, p.fail(at, "no request %q is pending: each ends once", of)
+	of := p.until(" \t,")
+	c.On, c.Request, _ = strings.Cut(of, ".")
+	c.Method, c.Nth = notified, 1
+	if p.at < len(p.text) && p.text[p.at] == ',' {
+		p.at++
+		p.spaces()
+		at = p.at
+		digits, found := strings.CutPrefix(p.until("→-"), "pending ")
+		if c.Nth, err = strconv.Atoi(digits); err != nil || !found {
+			return c, p.fail(at, "expected which request it is, as in pending 2")
+		}
 	}
-	p.pending[of] = waiting[1:]
-	on, method, _ := strings.Cut(of, ".")
-	return Call{On: on, Method: notified, Request: method, Of: waiting[0]}, nil
+	var ok bool
+	if c.Of, ok = p.pending.ends(of, c.Nth); !ok {
+		return c, p.fail(at, "no such request %q is pending: each ends once", of)
+	}
+	return c, nil
 }
 
 // call reads an object that is made, if there is one, an object, a method, and the parameters.
@@ -90,6 +101,12 @@ func (p *parser) parameters(c *Call) error {
 			return nil
 		}
 		n := slices.IndexFunc(left, func(f field) bool { return f.takes(c, text) })
+		if n < 0 {
+			n = slices.IndexFunc(left, func(f field) bool {
+				f.read = f.wrong
+				return f.read != nil && f.takes(c, text)
+			})
+		}
 		if n < 0 {
 			return p.fail(at, "%q is no parameter of %s%s", text, c.Method, wanted(left))
 		}

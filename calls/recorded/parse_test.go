@@ -24,6 +24,9 @@ var lines = []string{
 	"cq1.Resize(depth 8) → ND_NOT_SUPPORTED",
 	"cq1.Notify(ND_CQ_NOTIFY_SOLICITED) → ND_PENDING",
 	"srq1.Notify() → ND_PENDING",
+	"srq1.Notify() → ND_PENDING",
+	"event of srq1.Notify, pending 2 → ND_CANCELED",
+	"event of srq1.Notify → ND_SUCCESS",
 	"srq1.Modify(depth 8, threshold 1) → ND_SUCCESS",
 	"listener1.Bind(:5000) → ND_SUCCESS",
 	"listener1.Listen(backlog 3) → ND_SUCCESS",
@@ -31,7 +34,12 @@ var lines = []string{
 	"connector1.Bind() → ND_SUCCESS",
 	"connector1.Connect(qp1, to listener1, inbound-reads 1, outbound-reads 2, data 4 bytes) → ND_PENDING",
 	"connector1.Connect(qp1, to [fe80::1%2]:5000) → ND_PENDING",
-	"event of connector1.Connect → ND_CONNECTION_REFUSED",
+	"event of connector1.Connect, pending 2 → ND_CONNECTION_REFUSED",
+	"connector1.Bind(peer:0) → ND_INVALID_ADDRESS",
+	"connector1.Bind(192.0.2.1:0) → ND_INVALID_ADDRESS",
+	"connector1.Connect(cq1, to peer:9) → ND_INVALID_PARAMETER",
+	"qp1 = adapter1.CreateQueuePair(receives mr1, initiated cq2, context 0) → ND_INVALID_PARAMETER_2",
+	"qp1.Send(context 1, [mr1+0[8]/mr2 mr1+8[8]/nobody nobody+0[8]/mr1]) → ND_SUCCESS",
 	"connector1.Reject(data 4 bytes) → 0xC1234567",
 	"connector1.GetPrivateData(room 0) → ND_BUFFER_OVERFLOW",
 	"connector1.GetPeerAddress() → ND_SUCCESS",
@@ -59,19 +67,34 @@ func TestNotation(t *testing.T) {
 			t.Errorf("%s\nis read as\n%s", lines[i], got)
 		}
 	}
-	if of := parsed[slices.Index(lines, "event of connector1.Connect → ND_CONNECTION_REFUSED")].Of; lines[of] != lines[16] {
+	if of := parsed[slices.Index(lines, "event of connector1.Connect, pending 2 → ND_CONNECTION_REFUSED")].Of; !strings.HasPrefix(lines[of], "connector1.Connect(qp1, to [") {
 		t.Errorf("the event is that of %s", lines[of])
+	}
+}
+
+// A text says which request has ended where it is not the oldest one, and leaves out what had ended before.
+func TestText(t *testing.T) {
+	arm := Call{On: "cq1", Method: "Notify", Notify: nd2.NotifyAny, Status: nd2.Pending}
+	end := func(of int) Call { return Call{On: "cq1", Method: notified, Request: "Notify", Of: of} }
+	lines := strings.Split(Text([]Call{arm, arm, end(1), end(1), end(0), end(9)}), "\n")[2:]
+	for n, want := range []string{
+		"event of cq1.Notify, pending 2 → ND_SUCCESS", "# event of cq1.Notify → ND_SUCCESS",
+		"event of cq1.Notify → ND_SUCCESS", "# event of cq1.Notify → ND_SUCCESS", "",
+	} {
+		if lines[n] != want {
+			t.Errorf("%s, want %s", lines[n], want)
+		}
 	}
 }
 
 // Comments, spaces and the other arrow are for those who write by hand.
 func TestNotationByHand(t *testing.T) {
-	text := "# a comment\n\n  qp1.Send( context 1 , [ mr1+0[8] ] )   ->  ND_SUCCESS  # sent\r\n"
+	text := "# a comment\n\n  qp1.Send( context 1 , [ mr1+0[8] ], ND_OP_FLAG_INLINE | ND_OP_FLAG_READ_FENCE )   ->  ND_SUCCESS  # sent\r\n"
 	parsed, err := Parse(strings.NewReader(text))
 	if err != nil || len(parsed) != 1 || parsed[0].Number != 3 || parsed[0].Status != nd2.Success {
 		t.Fatalf("%v, %v", parsed, err)
 	}
-	if got, want := parsed[0].String(), "qp1.Send(context 1, [mr1+0[8]]) → ND_SUCCESS"; got != want {
+	if got, want := parsed[0].String(), "qp1.Send(context 1, [mr1+0[8]], ND_OP_FLAG_READ_FENCE|ND_OP_FLAG_INLINE) → ND_SUCCESS"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -95,9 +118,13 @@ func TestNotationErrors(t *testing.T) {
 		"connector1.Bind(:5000x)":                  `line 1, column 17: ":5000x" is no parameter of Bind`,
 		"mr1.Register(1073741825 bytes)":           `line 1, column 14: "1073741825 bytes" is no parameter of Register`,
 		"qp1.Send(context 1, [mr1+1[1073741824]])": `line 1, column 21: "[mr1+1[1073741824]]" is no parameter of Send`,
-		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_NO_MEMORY\nevent of cq1.Notify": `line 2, column 10: no request "cq1.Notify" is pending: each ends once`,
-		"event of cq1.Notify": `line 1, column 10: no request "cq1.Notify" is pending: each ends once`,
-		"qp1.\xff()":          "line 1, column 1: the line is not UTF-8",
+		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_NO_MEMORY\nevent of cq1.Notify": `line 2, column 10: no such request "cq1.Notify" is pending: each ends once`,
+		"event of cq1.Notify":                                            `line 1, column 10: no such request "cq1.Notify" is pending: each ends once`,
+		"qp1.Send(context 1, [mr1+0[8]/mw1])":                            `line 1, column 21: "[mr1+0[8]/mw1]" is no parameter of Send`,
+		"srq1.Notify()\nevent of srq1.Notify, pending 2xyz → ND_SUCCESS": "line 2, column 23: expected which request it is, as in pending 2",
+		"srq1.Notify()\nevent of srq1.Notify, pending 2":                 `line 2, column 23: no such request "srq1.Notify" is pending: each ends once`,
+		"cq1.Notify(ND_CQ_NOTIFY_ANY) → ND_SUCCESS\nevent of cq1.Notify": `line 2, column 10: no such request "cq1.Notify" is pending: each ends once`,
+		"qp1.\xff()": "line 1, column 1: the line is not UTF-8",
 	} {
 		_, err := Parse(strings.NewReader(text))
 		if e := new(ParseError); !errors.As(err, &e) || e.Error() != want {

@@ -1,7 +1,9 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -24,7 +26,8 @@ type Recorder struct {
 	names    map[any]string
 	counts   map[string]int
 	tokens   map[uint32]string
-	latest   map[string]uint32 // the tokens of windows
+	latest   map[string]uint32 // the tokens of regions and windows
+	locals   map[string]uint32 // those of regions for their own adapter
 	registered
 	told
 }
@@ -42,13 +45,18 @@ type notes struct {
 	// before is how many processes other recorders have noted before, and others are the recorders of other files.
 	before int
 	others []*Recorder
+	// makers are the numbers of the adapters that have made objects, and hosts the adapters with an address.
+	makers map[string]int
+	hosts  map[netip.Addr]int
 	// keeps says that regions stay known that are deregistered.
 	keeps bool
 }
 
 // NewRecorder returns an empty recorder.
 func NewRecorder() *Recorder {
-	return (&notes{began: time.Now(), listeners: map[uint16]string{}}).process()
+	return (&notes{
+		began: time.Now(), listeners: map[uint16]string{}, makers: map[string]int{}, hosts: map[netip.Addr]int{},
+	}).process()
 }
 
 // Beside returns the recorder of another process, which notes in the same list.
@@ -57,7 +65,7 @@ func (r *Recorder) Beside() *Recorder { return r.process() }
 func (n *notes) process() *Recorder {
 	r := &Recorder{
 		notes: n, requests: map[uint64]*asked{}, names: map[any]string{}, counts: map[string]int{},
-		tokens: map[uint32]string{}, latest: map[string]uint32{}, registered: newRegistered(),
+		tokens: map[uint32]string{}, latest: map[string]uint32{}, locals: map[string]uint32{}, registered: newRegistered(),
 		told: told{index: n.before + len(n.processes), going: map[uint64]begun{}},
 	}
 	n.processes = append(n.processes, r)
@@ -120,13 +128,10 @@ func (r *Recorder) token(c *calls.Call) {
 		defer r.mu.Unlock()
 		name := r.on(c)
 		if c.Method == calls.MRGetLocalToken {
-			r.local[c.Count] = name
+			r.local[c.Count], r.locals[name] = name, c.Count
 			return
 		}
-		r.tokens[c.Count] = name
-		if c.Method == calls.MWGetRemoteToken {
-			r.latest[name] = c.Count
-		}
+		r.tokens[c.Count], r.latest[name] = name, c.Count
 	}
 }
 
@@ -173,6 +178,11 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
 	}
+	if noted.Method == "OpenAdapter" && r.makers != nil {
+		r.makers[noted.Made] = noted.Adapter
+	} else if end, ok := r.makers[noted.On]; ok && noted.Made != "" {
+		r.makers[noted.Made] = end
+	}
 }
 
 // enough is more room than an address or private data takes.
@@ -193,17 +203,14 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	}
 	far := r.far(c.Token)
 	noted.Token = far.tokens[c.Token]
-	latest, isWindow := far.latest[noted.Token]
-	noted.Invalidated = isWindow && latest != c.Token && !far.keeps // of what is over, each token was the latest once
+	latest, known := far.latest[noted.Token]
+	noted.Invalidated = known && latest != c.Token && !far.keeps // of what is over, each token was the latest once
 	switch c.Method {
 	case calls.MRRegister:
-		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On, c.Rights})
-		noted.Place = Place{noted.On, 0, len(c.Buffer)}
+		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On})
+		noted.Place = Place{Region: noted.On, Length: len(c.Buffer)}
 	case calls.QPBind:
 		noted.Place = r.place(noted.Region, memory.Address(c.Buffer), len(c.Buffer))
-		r.bound[noted.Window] = window{extent{memory.Address(c.Buffer), len(c.Buffer)}, c.Flags}
-	case calls.QPInvalidate:
-		delete(r.bound, noted.Window)
 	case calls.ProviderOpenAdapter:
 		noted.Adapter = r.adapter(c.AdapterID)
 	case calls.ConnectorGetPrivateData, calls.ConnectorGetLocalAddress, calls.ConnectorGetPeerAddress,
@@ -218,12 +225,17 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 			length += len(e.Buffer)
 		}
 		noted.Place = far.place(noted.Token, c.Address, length)
-		noted.BadToken = !far.reaches(noted.Token, extent{c.Address, length}, c.Method == calls.QPWrite)
 	}
 	for _, e := range c.SGE {
 		own := r.local[e.MemoryRegionToken]
-		noted.Entries = append(noted.Entries, r.place(own, memory.Address(e.Buffer), len(e.Buffer)))
-		noted.BadToken = noted.BadToken || !r.covers(own, extent{memory.Address(e.Buffer), len(e.Buffer)})
+		p := r.place(own, memory.Address(e.Buffer), len(e.Buffer))
+		if r.locals[own] != e.MemoryRegionToken {
+			own = ""
+		}
+		if own != p.Region {
+			p.Token = cmp.Or(own, Nobody)
+		}
+		noted.Entries = append(noted.Entries, p)
 	}
 	return noted
 }

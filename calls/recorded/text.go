@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,6 +21,8 @@ func (c Call) As(outcome string) string { return c.withoutOutcome() + " → " + 
 
 func (c Call) withoutOutcome() string {
 	switch line := fmt.Sprintf("%s.%s(%s)", c.On, c.Method, c.Arguments()); {
+	case c.Method == notified && c.Nth > 1:
+		return fmt.Sprintf("event of %s.%s, pending %d", c.On, c.Request, c.Nth)
 	case c.Method == notified:
 		return fmt.Sprintf("event of %s.%s", c.On, c.Request)
 	case c.Made != "":
@@ -40,9 +43,12 @@ func (c Call) Arguments() string {
 	return strings.Join(parts, ", ")
 }
 
-// Result returns the outcome as text.
+// Result returns the outcome as text, empty if it is not known.
 func (c Call) Result() string {
-	if c.Method != "GetResults" {
+	switch {
+	case c.Status == AnyStatus:
+		return ""
+	case c.Method != "GetResults":
 		return c.Status.String()
 	}
 	parts := make([]string, len(c.Results))
@@ -65,8 +71,9 @@ func textOfResult(r nd2.Result) string {
 
 // String implements [fmt.Stringer].
 func (p Place) String() string {
-	if p.Region == "" {
-		return fmt.Sprintf("%s+%d[%d]", nobody, p.Offset, p.Length)
+	text := fmt.Sprintf("%s+%d[%d]", cmp.Or(p.Region, Nobody), p.Offset, p.Length)
+	if p.Token != "" {
+		text += "/" + p.Token
 	}
-	return fmt.Sprintf("%s+%d[%d]", p.Region, p.Offset, p.Length)
+	return text
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore"
-	"github.com/ndconform/ndconform/explore/gosource"
 	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/requirement"
@@ -22,7 +21,6 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 		Trace:    strings.Join(f.Calls, "\n"),
 		Program: &reports.Program{
 			Steps: f.Steps, Rate: f.Rate, CutShort: f.CutShort, Found: f.Seconds, Replay: f.Replay,
-			Source: gosource.Spec(gosource.Finding{Rules: f.Rules, Expected: f.Expected, Seen: f.Seen, Calls: f.Recorded}),
 		},
 	}
 	if len(f.Recorded) > 0 { // these say more
@@ -53,10 +51,7 @@ func textOf(f explore.Finding) string {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "# It breaks %s.\n", strings.Join(f.Rules, ", "))
 	fmt.Fprintf(text, "# Expected: %s\n# Seen:     %s\n", f.Expected, f.Seen)
-	for _, c := range f.Recorded {
-		fmt.Fprintln(text, c)
-	}
-	return text.String()
+	return text.String() + f.Text()
 }
 
 // mostCalls is how many of the last calls a report shows.

@@ -42,8 +42,8 @@ func fileOf(folder string, s reports.Spec) string {
 	return filepath.ToSlash(filepath.Join(folder, reports.FileName(s)+".jsonl"))
 }
 
-// keep writes a finding to the folder of findings, if there is one: as a program, in words, as its calls for the
-// command replay, and as a spec in Go if it can be written as one.
+// keep writes a finding to the folder of findings, if there is one: as a program, in words, and as its calls for the
+// command replay.
 func keep(folder string, run *reports.Run, s reports.Spec) error {
 	if folder == "" {
 		return nil
@@ -53,7 +53,7 @@ func keep(folder string, run *reports.Run, s reports.Spec) error {
 	}
 	for ending, text := range map[string][]byte{
 		".jsonl": []byte(s.Program.Replay), ".txt": text.Evidence(run, s),
-		".go": []byte(s.Program.Source), ".calls": []byte(s.Program.Calls),
+		".calls": []byte(s.Program.Calls),
 	} {
 		if len(text) == 0 {
 			continue

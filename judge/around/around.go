@@ -63,6 +63,16 @@ func (i *injector) Inject(f providers.Fault) (func(), error) {
 	return i.checker.Removing(f.Adapter, func() (func(), error) { return i.FaultInjector.Inject(f) })
 }
 
+// CheckerOf returns the checker around an instance, nil if there is none.
+func CheckerOf(i providers.Instance) *judge.Checker {
+	if judged, ok := i.(interface{ judgedBy() *judge.Checker }); ok {
+		return judged.judgedBy()
+	}
+	return nil
+}
+
+func (i *instance) judgedBy() *judge.Checker { return i.checker }
+
 // ND2 implements [providers.Instance].
 func (i *instance) ND2() nd2.Provider {
 	if i.checker == nil {

@@ -35,9 +35,9 @@ type Item struct {
 	Rules    []ruleView
 	Notes    string
 	Trace    string
-	// Shows says how often Program shows what was found, and Source is the program as a
-	// spec in Go.
-	Shows, Program, Source string
+	// Shows says how often Program shows what was found, and Calls are those of the
+	// program, for replay.
+	Shows, Program, Calls string
 	// Repeat is the command that repeats the spec, word by word.
 	Repeat []string
 	// What the filters compare.
@@ -190,8 +190,8 @@ func ItemOf(run *reports.Run, s reports.Spec, at map[string]*reports.Rule, share
 		i.Repeat = strings.Split(printable.Short(reports.Repeat(run, s), 2000), " ")
 	}
 	if s.Program != nil {
-		i.Shows, i.Program, i.Source = s.Program.Shows(), printable.Clip(s.Program.Replay,
-			share/8), printable.Clip(s.Program.Source, share/4)
+		i.Shows, i.Program, i.Calls = s.Program.Shows(), printable.Clip(s.Program.Replay,
+			share/8), printable.Clip(s.Program.Calls, share/4)
 	}
 	var interfaces, profiles, cells []string
 	for _, id := range s.Requirements {

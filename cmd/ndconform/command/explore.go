@@ -2,7 +2,6 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -114,9 +113,6 @@ func (a *app) exploreWith(f *exploreFlags) error {
 		record.remove()
 		return explorationError(err)
 	}
-	if f.golang {
-		return j.finishInGo(run, err)
-	}
 	return j.finish(run, err)
 }
 
@@ -144,21 +140,6 @@ func explorationError(err error) error {
 		return exit.UsageError("%v", refused)
 	}
 	return exit.HarnessError("%v", err)
-}
-
-// finishInGo is finish for a user who wants only the spec in Go.
-func (j *job) finishInGo(run *reports.Run, broken error) error {
-	j.flags.quiet = true
-	if err := j.finish(run, broken); err != nil && exit.Code(err) > exit.Failed {
-		return err
-	}
-	for _, found := range run.Explored.Findings {
-		if found.Source == "" {
-			return exit.HarnessError("--go: what is found can't be written as a spec")
-		}
-		fmt.Fprint(j.out, found.Source)
-	}
-	return outcome(run, nil, false)
 }
 
 // program reads the program that --replay names, if it names one.

@@ -22,7 +22,6 @@ type exploreFlags struct {
 	findings   int
 	replay     string
 	folder     string
-	golang     bool
 	soak       bool
 	pairs      int
 }
@@ -42,12 +41,11 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.findings, "findings", 1,
 		"end after this `number` of findings that break different rules; warnings don't count")
 	flags.StringVar(&f.folder, "findings-folder", "",
-		"write each finding to this `folder`: as a program for --replay, in words, and as a spec in Go")
+		"write each finding to this `folder`: as a program for --replay, in words, and as calls for replay")
 	flags.BoolVar(&f.soak, "soak", false,
 		"carry traffic on long-lived connections while others come and go, and look for what is left behind")
 	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
 	flags.StringVar(&f.replay, "replay", "", "carry out only the program in this `file`")
-	flags.BoolVar(&f.golang, "go", false, "with --replay, print what is found as a spec in Go")
 	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired or is not needed")
@@ -73,10 +71,6 @@ func (f *exploreFlags) check() error {
 		return exit.UsageError("--programs, --for and --time-budget can't be negative, and --findings is at least 1")
 	case f.lanes < 1 || f.lanes > program.MostLanes:
 		return exit.UsageError("--lanes must be from 1 to %d, and is %d", program.MostLanes, f.lanes)
-	case f.golang && f.replay == "":
-		return exit.UsageError("--go needs --replay")
-	case f.golang && f.outputs().Printed():
-		return exit.UsageError("--go prints a spec: no report can go to standard output as well")
 	case f.soak && (f.programs > 0 || f.replay != ""):
 		return exit.UsageError("--soak carries out no programs: --programs and --replay can't go with it")
 	case f.pairs < 1 || f.pairs > mostPairs:

@@ -22,7 +22,7 @@ type flagGroup struct {
 var reportFlags = []string{"junit-report", "json-report", "html-report", "markdown-report", "quiet"}
 
 // replayFlags are the flags that say what is replayed.
-var replayFlags = []string{"with", "mirror", "workloads", "minimize", "timeout-scale"}
+var replayFlags = []string{"with", "mirror", "fit", "workloads", "minimize", "timeout-scale"}
 
 // flagGroups are the groups of commands that have many flags, by the command's name. A run's are those
 // of the command without a name.
@@ -50,7 +50,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Verdicts", []string{"waivers", "strict-waivers"}},
 		{
 			"Journal and reports; a report to - is printed",
-			append([]string{"journal", "findings-folder", "go"}, reportFlags...),
+			append([]string{"journal", "findings-folder"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},

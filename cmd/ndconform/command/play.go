@@ -39,7 +39,8 @@ type playFlags struct {
 	with                     []string
 	scale                    float64
 	verbose, workloads       bool
-	mirror                   bool
+	mirror, fit              bool
+	judge                    *judge.Checker // of what was opened last
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
@@ -49,6 +50,8 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
 	flags.BoolVar(&f.mirror, "mirror", false,
 		"play the other end of a recording's connections, too, as far as its program saw what that did")
+	flags.BoolVar(&f.fit, "fit", false,
+		"make limits, depths, registrations and addresses fit the adapters, as far as they allow")
 	flags.BoolVar(&f.workloads, "workloads", false,
 		"replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
@@ -67,6 +70,7 @@ func (f *playFlags) arguments() []string {
 		{f.verbose, "--verbose"},
 		{f.workloads, "--workloads"},
 		{f.mirror, "--mirror"},
+		{f.fit, "--fit"},
 	} {
 		if one.given {
 			list = append(list, one.text)
@@ -94,6 +98,10 @@ func (a *app) playCommand() *cobra.Command {
 			names, f.with, f.workloads, f.mirror = []string{f.minimize}, nil, false, false
 		}
 		open, err := ndclient.Open("watched", f.peer, func(i providers.Instance) providers.Instance {
+			if k := around.CheckerOf(i); k != nil {
+				k.KeepValues()
+				f.judge = k
+			}
 			return around.Insisting(i, nil, nil)
 		})
 		if err != nil {
@@ -129,7 +137,7 @@ func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
 	}
 	s, err := sourceOf(ctx, name, f.with)
 	if err == nil && f.mirror {
-		if s.text != nil || len(s.tracks) > 1 {
+		if s.text || len(s.tracks) > 1 {
 			s.close()
 			return nil, exit.UsageError("%s: --mirror is for one recording, of one end", name)
 		}
@@ -150,7 +158,16 @@ func (a *app) play(ctx context.Context, open ndclient.Opener, name string, f *pl
 	if f.verbose {
 		o.Made = func(line recorded.Line, now string) { fmt.Fprintf(a.out, "%4d %s\n", line.Number, line.As(now)) }
 	}
-	result, err = played(ctx, open, from.tracks, o)
+	lacks := func(list []replay.Lack) {
+		for _, l := range list {
+			how := ""
+			if f.fit && !l.Left {
+				how = ": made to fit"
+			}
+			fmt.Fprintf(a.out, "%s:%d: %s%s\n", name, l.Line.Number, l.Says, how)
+		}
+	}
+	result, err = f.played(ctx, open, from.tracks, o, lacks)
 	if err != nil {
 		return result, err
 	}
@@ -196,12 +213,24 @@ func tellPlayed(name string, result replay.Result) error {
 // mostTold is how many differences of a text reports have, and mostShown how many are printed, but for --verbose.
 const mostTold, mostShown = 100, 10
 
-// played replays a text on ends that it opens.
-func played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
+// played replays a text on ends that it opens. lacks is told first what they have not.
+func (f *playFlags) played(ctx context.Context, open ndclient.Opener, tracks []replay.Track, o replay.Options,
+	lacks func([]replay.Lack),
 ) (result replay.Result, err error) {
 	ends, err := open()
 	if err != nil {
 		return result, exit.UsageError("%v", err)
+	}
+	list, err := replay.Lacks(ctx, ends, tracks)
+	if err != nil {
+		return result, exit.HarnessError("%v", errors.Join(err, ends.Close()))
+	}
+	lacks(list)
+	if f.fit {
+		tracks = replay.Fit(ends, tracks)
+	}
+	if f.judge != nil {
+		o.Judge = f.judge
 	}
 	result, err = replay.Play(ctx, ends, tracks, o)
 	if err = errors.Join(err, ends.Close()); err != nil {
@@ -219,10 +248,12 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 	defer from.close()
 	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
 	defer stop()
-	o, lines := replay.Options{Limit: f.limit(playLimit), Drain: true}, from.text
+	o := replay.Options{Limit: f.limit(playLimit), Drain: true}
 	var made replay.Sequence
-	if lines == nil {
+	if !from.text {
 		o.Made = made.Note
+	} else if err := from.tracks[0].Each(ctx, func(line recorded.Line) { made.Note(line, "") }); err != nil {
+		return exit.HarnessError("%v", err)
 	}
 	whole, err := f.shown(ctx, from.tracks, o)
 	if err != nil {
@@ -231,10 +262,12 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 	if whole.text == "" {
 		return exit.UsageError("--minimize: %s shows nothing: all comes as it says", name)
 	}
+	if from.text {
+		whole.stopped = nil // its line is there
+	}
+	lines := made.Lines(whole.stopped)
 	if lines == nil {
-		if lines = made.Lines(whole.stopped); lines == nil {
-			return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
-		}
+		return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
 	}
 	o = replay.Options{Limit: f.limit(shrinkLimit), Drain: true}
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
@@ -254,11 +287,11 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 
 // textOf is what is written of lines, and read again.
 func textOf(lines []recorded.Line) string {
-	text := &strings.Builder{}
-	for _, line := range lines {
-		fmt.Fprintln(text, line)
+	calls := make([]recorded.Call, len(lines))
+	for i, line := range lines {
+		calls[i] = line.Call
 	}
-	return text.String()
+	return recorded.Text(calls)
 }
 
 // A showing is what a text shows: the rules that the provider breaks, or the line that stops it, or the first one with
@@ -279,13 +312,14 @@ func (s showing) like(whole showing) bool {
 // shown is what a text shows in the first place.
 func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.Options) (s showing, err error) {
 	k := judge.New(nil)
+	f.judge = k
 	open, err := ndclient.Open(f.provider, f.peer, func(i providers.Instance) providers.Instance {
 		return around.Insisting(i, k, nil)
 	})
 	if err != nil {
 		return s, exit.UsageError("%v", err)
 	}
-	result, err := played(ctx, open, tracks, o)
+	result, err := f.played(ctx, open, tracks, o, func([]replay.Lack) {})
 	if err != nil {
 		return s, err
 	}

@@ -18,7 +18,7 @@ import (
 // A source is what is replayed at once: a text, or the recordings of one program.
 type source struct {
 	name   string
-	text   []recorded.Line // nil for recordings
+	text   bool // and no recording
 	tracks []replay.Track
 	length int // in lines
 	files  []readSeekCloser
@@ -74,9 +74,9 @@ func sourceIn(ctx context.Context, names []string, files []readSeekCloser) (s *s
 		}
 	}
 	switch {
-	case s.text != nil && len(files) > 1:
+	case s.text && len(files) > 1:
 		err = errors.New("it is a text, and --with is for recordings")
-	case s.text == nil:
+	case !s.text:
 		s.tracks, s.length, err = tracksOf(ctx, recordings)
 	}
 	if err == nil && s.length == 0 {
@@ -108,12 +108,9 @@ func (s *source) read(file io.ReadSeeker, number int) (*session.Recording, error
 	if number > 0 {
 		return nil, errors.New("it is no recording")
 	}
-	lines, err := recorded.Parse(file)
-	if err != nil {
-		return nil, err
-	}
-	s.text, s.length, s.tracks = append([]recorded.Line{}, lines...), len(lines), []replay.Track{replay.Text(lines)}
-	return nil, nil
+	track, length, err := replay.Written(file)
+	s.text, s.length, s.tracks = true, length, []replay.Track{track}
+	return nil, err
 }
 
 // tracksOf looks at the recordings of one program, and returns their tracks and how many lines they have.

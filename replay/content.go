@@ -1,0 +1,251 @@
+package replay
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// mostPosts is how many posts are remembered. Where there are more, bytes are no longer checked.
+const mostPosts = 1 << 10
+
+// contents are the bytes of requests. Only what is certain is checked: that what came is what one Send had, or what
+// was at the other end, unless that has changed meanwhile, or something else may have been written to the same place.
+type contents struct {
+	mu    sync.Mutex
+	posts []*post // oldest first; nil where nothing is checked any more
+	last  int
+	off   bool
+}
+
+// A post is a request on a queue.
+type post struct {
+	line  recorded.Line
+	queue *object
+	// from and to are its memory; that of a Send is forgotten when it is freed.
+	from, to [][]byte
+	data     []byte // of from when it was posted, or of to, of a Receive
+	// number is from 1, and end that of the latest post when its end was seen; it is open as long as it is [math.MaxInt].
+	number, end int
+	stores      bool // a Write that has ended and is to be checked
+}
+
+// joined are the bytes of some memory.
+func joined(parts [][]byte) (all []byte) {
+	for _, b := range parts {
+		all = append(all, memory.Contents(b)...)
+	}
+	return all
+}
+
+// posting makes a call that posts a request.
+func (p *player) posting(queue *object, from, to [][]byte, call func() nd2.Status) nd2.Status {
+	one := &post{line: p.line, queue: queue, from: from, to: to, end: math.MaxInt}
+	c := &p.content
+	c.mu.Lock()
+	if c.off = c.off || len(c.posts) == mostPosts; c.off {
+		c.posts = nil
+	} else {
+		c.last++
+		one.number, one.data = c.last, joined(from)
+		if p.line.Method == "Receive" {
+			one.data = joined(to)
+		}
+		c.posts = append(c.posts, one)
+	}
+	c.mu.Unlock()
+	s := call()
+	if s.Failed() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.drop(one)
+	}
+	return s
+}
+
+// under reports whether a request other than a Receive is under way.
+func (c *contents) under() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.ContainsFunc(c.posts, func(p *post) bool { return p.end == math.MaxInt && p.line.Method != "Receive" })
+}
+
+func (c *contents) drop(one *post) {
+	c.posts = slices.DeleteFunc(c.posts, func(p *post) bool { return p == one })
+}
+
+// of reports whether a result may be that of a post.
+func (p *post) of(r nd2.Result) bool {
+	return p.end == math.MaxInt && p.line.Method == r.RequestType.String() && p.line.Context == uint64(r.RequestContext) &&
+		(recorded.KindOf(p.queue.name) == "srq" || p.queue.has(r))
+}
+
+// took checks the bytes of the requests that results are of.
+func (s *stage) took(results []nd2.Result) {
+	c := &s.content
+	for _, r := range results {
+		c.mu.Lock()
+		one, says := c.ends(r)
+		c.mu.Unlock()
+		if says != "" {
+			s.differs(one.line, says)
+		}
+	}
+}
+
+// ends finds the post that a result is of, and says what is wrong with its bytes.
+func (c *contents) ends(r nd2.Result) (one *post, says string) {
+	for _, p := range c.posts {
+		if p.of(r) && one == nil {
+			one = p
+		} else if p.of(r) && p.queue != one.queue { // nobody knows which one
+			c.off, c.posts = true, nil
+			return nil, ""
+		}
+	}
+	if one == nil {
+		return nil, ""
+	}
+	one.end = c.last
+	if r.RequestType != nd2.RequestReceive { // those before it have ended silently
+		for _, p := range c.posts {
+			if p.queue == one.queue && p.line.Method != "Receive" && p.number < one.number && p.end == math.MaxInt {
+				p.end, p.stores = c.last, p.line.Method == "Write"
+			}
+		}
+	}
+	switch {
+	case r.RequestType == nd2.RequestReceive && r.Status == nd2.Success:
+		says = c.received(one, int(r.BytesTransferred))
+	case r.RequestType == nd2.RequestReceive && r.Status == nd2.Canceled:
+		says = c.compare(one, 0, r.Status)
+	case r.RequestType == nd2.RequestRead && r.Status == nd2.Success:
+		says = c.compare(one, 0, r.Status)
+	case r.RequestType == nd2.RequestWrite && r.Status == nd2.Success:
+		one.stores = true
+	}
+	c.prune()
+	return one, says
+}
+
+// received compares what a Receive has got with what Sends had.
+func (c *contents) received(one *post, length int) string {
+	got := joined(one.to)
+	if length > len(got) {
+		return ""
+	}
+	if says := c.compare(one, length, nd2.Success); says != "" {
+		return says
+	}
+	got = got[:length]
+	changed := !c.only(one)
+	for _, p := range c.posts {
+		if p.line.Method != "Send" || len(p.data) != length {
+			continue
+		}
+		if bytes.Equal(p.data, got) {
+			c.drop(p)
+			return ""
+		}
+		changed = changed || p.from != nil && !bytes.Equal(joined(p.from), p.data)
+	}
+	if changed {
+		return ""
+	}
+	return fmt.Sprintf("%v, and no Send had the %d bytes that came", nd2.Success, length)
+}
+
+// compare compares what a Read or a Write has stored with what it was to store, or what is in a Receive's memory, from
+// an offset on, with what was there.
+func (c *contents) compare(one *post, from int, s nd2.Status) string {
+	got := joined(one.to)
+	if !c.only(one) || one.from != nil && !bytes.Equal(joined(one.from), one.data) || len(got) != len(one.data) {
+		return ""
+	}
+	for i := from; i < len(got); i++ {
+		if got[i] != one.data[i] {
+			return fmt.Sprintf("%v, and of %d bytes, the one at %d is %#x instead of %#x", s, len(got), i, got[i], one.data[i])
+		}
+	}
+	return ""
+}
+
+// only reports whether nothing else can have written where a post did, since it was posted.
+func (c *contents) only(one *post) bool {
+	for i, b := range one.to {
+		if slices.ContainsFunc(one.to[:i], func(other []byte) bool { return overlap(b, other) }) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.posts, func(p *post) bool {
+		return p != one && p.end > one.number && overlaps(p.to, one.to)
+	})
+}
+
+func overlaps(some, others [][]byte) bool {
+	return slices.ContainsFunc(some, func(a []byte) bool {
+		return slices.ContainsFunc(others, func(b []byte) bool { return overlap(a, b) })
+	})
+}
+
+func overlap(a, b []byte) bool {
+	from, to := memory.Address(a), memory.Address(b)
+	return len(a) > 0 && len(b) > 0 && from < to+uint64(len(b)) && to < from+uint64(len(a))
+}
+
+// prune forgets posts that have ended before all that may still be checked were posted.
+func (c *contents) prune() {
+	first := math.MaxInt
+	for _, p := range c.posts {
+		if p.end == math.MaxInt || p.stores {
+			first = min(first, p.number)
+		}
+	}
+	c.posts = slices.DeleteFunc(c.posts, func(p *post) bool {
+		return p.line.Method != "Send" && !p.stores && p.end <= first
+	})
+}
+
+// stored checks the Writes to an object's memory, or all, before that goes.
+func (s *stage) stored(of *object) {
+	c := &s.content
+	var wrong []Difference
+	c.mu.Lock()
+	for _, p := range c.posts {
+		if p.stores && (of == nil || p.within(of)) {
+			if says := c.compare(p, 0, nd2.Success); says != "" {
+				wrong = append(wrong, Difference{p.line, says})
+			}
+			p.stores = false
+		}
+		if p.queue == of {
+			p.end = min(p.end, c.last)
+		}
+	}
+	if of != nil {
+		c.posts = slices.DeleteFunc(c.posts, func(p *post) bool {
+			is := p.within(of)
+			if is {
+				p.from = nil
+			}
+			return is && p.line.Method != "Send" // what that had may come yet
+		})
+	}
+	c.mu.Unlock()
+	for _, d := range wrong {
+		s.differs(d.Line, d.Now)
+	}
+}
+
+// within reports whether a post needs an object's memory.
+func (p *post) within(o *object) bool {
+	return slices.ContainsFunc(o.blocks, func(b block) bool {
+		return overlaps([][]byte{b.memory}, p.from) || overlaps([][]byte{b.memory}, p.to)
+	})
+}
