@@ -30,8 +30,7 @@ type Run struct {
 	Shard string `json:"shard,omitempty"`
 	// Seed decides the order of the specs, and what they choose at random.
 	Seed int64 `json:"seed"`
-	// Draw decides what specs are given of what they leave open; 0 gives all the plain shape.
-	Draw uint64 `json:"draw,omitempty"`
+	Drawing
 	// Challenge is what Seed follows from, by [SeedOf], if the run answers one.
 	Challenge string `json:"challenge,omitempty"`
 	// TimeoutScale multiplies every limit of time.

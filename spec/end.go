@@ -42,7 +42,7 @@ func (s *Side) End(shape Shape) *End {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
 	e.QueuePair = e.createQueuePair()
-	if drawn(targetOf(s.ctx).drawing, Neighbor, false, false, true) {
+	for range targetOf(s.ctx).drawn(Neighbor) {
 		idle := *e
 		idle.createQueuePair()
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/internal/memory"
@@ -26,6 +27,7 @@ type Target struct {
 	routeLimit time.Duration
 	recorder   *trace.Recorder
 	drawing    drawing
+	given      atomic.Pointer[string] // what the running spec was given
 	memory     memory.Pool
 	ending     ending
 	supply     supply
@@ -258,6 +260,7 @@ func targetOf(ctx context.Context) *Target {
 
 func (t *Target) reset(id string, labels []string) {
 	t.drawing.spec, t.drawing.labels = id, labels
+	t.given.Store(nil)
 	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
 	calling.Store(t.recorder)

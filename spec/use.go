@@ -13,13 +13,16 @@ import (
 // alone is used.
 func (c *Connection) use(ctx context.Context) {
 	t := targetOf(ctx)
-	if !drawn(t.drawing, PairUse, false, false, true) || slices.ContainsFunc(t.recorder.Called(), leavesTraces) {
+	if slices.ContainsFunc(t.recorder.Called(), leavesTraces) {
 		return
 	}
 	for _, e := range []*End{c.Active, c.Passive} {
 		if s := e.shape; min(s.ReceiveDepth, s.InitiatorDepth, s.ReceiveSGE, s.InitiatorSGE) == 0 {
 			return
 		}
+	}
+	if t.drawn(PairUse) == 0 {
+		return
 	}
 	c.fill(ctx, c.Active, c.Passive) // on iWARP the active side has to send first
 	c.fill(ctx, c.Passive, c.Active)

@@ -58,7 +58,7 @@ func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 	}
 	fmt.Fprintf(w, "%s\n%s\n%s\n\n", names, rule, counts)
 	fmt.Fprintf(w, "%s in %s, %s\n", plural.Of(len(run.Specs), "spec"), frame.Duration(run.Seconds),
-		printable.Markdown(reports.SeedWords(run.Seed, run.Draw, run.Challenge)))
+		printable.Markdown(reports.SeedWords(run.Seed, run.Drawing, run.Challenge)))
 	if codes := run.CodeCounts(); codes != "" {
 		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
 	}

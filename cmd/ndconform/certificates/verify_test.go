@@ -96,12 +96,13 @@ func TestCertifyIsNotLiedThrough(t *testing.T) {
 	}
 }
 
-// TestFirstRows shows that a stranger reads in 15 rows which file was judged, whose word that is, when, how slowly, how
+// TestFirstRows shows that a stranger reads in 16 rows which file was judged, whose word that is, when, how slowly, how
 // much of each profile was seen, and what was not.
 func TestFirstRows(t *testing.T) {
 	c := certificate.Certificate{
 		Attestation: reports.Independent, Attested: "release v1.2.0 judged", Provider: "exec", ProviderVersion: "the best",
 		Binary: "b1", Program: "ndconform", Loaded: true, TimeoutScale: 50, Strict: true, Granted: []string{"core"},
+		Drawing: reports.Drawing{Draw: 1, Shape: "size=9"},
 		Conduct: reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Shards: 3, Resumed: 1},
 		Profiles: []reports.Profile{
 			{
@@ -118,13 +119,14 @@ func TestFirstRows(t *testing.T) {
 	}
 	f := &certificate.Claim{Subject: certificate.Subject{Name: "acme.dll", SHA256: "a5"}, Certificate: c}
 	var out bytes.Buffer
-	if err := output.Rows(&out, verifiedRows("SHA256:key", f, "", false)[:15]); err != nil {
+	if err := output.Rows(&out, verifiedRows("SHA256:key", f, "", false)[:16]); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		"acme.dll sha256:a5, the provider\n", `exec, which calls itself "the best"`, "independent: release v1.2.0 judged\n",
 		"who judged is the journal's word: compare the SHA-256", "sha256:b1, the program that judged\n", "SHA256:key\n",
 		"RESERVATION    the time limits were 50 times the usual ones, and emulators need 8 times",
+		"RESERVATION    specs were given what draw 1, size=9 gives, and not what the usual draw 1 does: ",
 		"strict; 4 workers; round 2 of 2, of which no other is in this journal; merged from 3 shards; resumed 1 time\n",
 		"core (63 %)\n", "172 of core; most often (2 specs): no room\n", "300 of 472 MUSTs kept, 172 not observable\n",
 		"srq: too little observed: 0 of 85 MUSTs (0 %; 60 % are needed)\n",
