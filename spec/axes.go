@@ -60,7 +60,7 @@ var Axes = []Choices{
 	{Axis: ReceiveEntries, Says: "entries of a Receive, at most", list: counts, least: 1, most: 8},
 	{Axis: InitiatorEntries, Says: "entries of another request, at most", list: counts, least: 1, most: 8},
 	{Axis: PairContext, Says: "context of a queue pair", list: numbers(0, 1, 1<<31, 1<<40+1, math.MaxUint64)},
-	{Axis: MemorySize, Says: "bytes of an end's memory", list: numbers(64<<10, 64<<10+1, 160<<10-1)},
+	{Axis: MemorySize, Says: "bytes of memory", list: numbers(65536, 65537, 163839), least: 65536, most: 163839},
 	{Axis: MemoryOffset, Says: "where in its page a region begins, in bytes", list: numbers(0, 0, 64, 1, 4095), most: 4095},
 	{Axis: RegionUse, Says: "whether a region was registered before", list: words("first", "first", "second")},
 	{Axis: WindowUse, Says: "earlier Binds of a window", list: numbers(0, 0, 1, 2)},

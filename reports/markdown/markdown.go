@@ -152,6 +152,7 @@ func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string 
 		printable.Field(&text, "rule", f.Rule)
 	}
 	printable.Field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))
+	printable.Field(&text, "given", i.Given)
 	printable.Field(&text, "machine", run.PlaceName(s))
 	printable.Field(&text, "others", c.Others())
 	printable.Field(&text, "repeat", strings.Join(i.Repeat, " "))
