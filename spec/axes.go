@@ -27,6 +27,8 @@ const (
 	PairUse          Axis = "pair-use"
 	Neighbor         Axis = "neighbor"
 	ReadLimits       Axis = "read-limits"
+	PrivateData      Axis = "private-data"
+	Family           Axis = "family"
 	SizeAxis         Axis = "size"
 )
 
@@ -47,35 +49,48 @@ type choice struct {
 }
 
 var (
-	depths = numbers(16, 4, 7, 8, 9, 33, 65, 127) // requests; two take a queue of 254
-	counts = numbers(2, 1, 3, 8)
+	depths  = numbers(16, 4, 7, 8, 9, 33, 65, 127) // requests; two take a queue of 254
+	counts  = numbers(2, 1, 3, 8)
+	offsets = often(numbers(0, 64, 1, 4095), 2, 1, 1, 1)
+	before  = append(words("none", "around"), numbers(258)...)
+	data    = append(numbers(0, 1), choice{"most", 1024}) // bytes
 )
 
 // Axes is the table of what is drawn, in the order in which it is listed. Where an adapter has less, less is given.
 var Axes = []Choices{
 	{Axis: CompletionQueues, Says: "completion queues of a queue pair", list: words("two", "one")},
-	{Axis: ReceiveQueue, Says: "whose queue Receives are posted on", list: words("own", "own", "shared")},
+	{Axis: ReceiveQueue, Says: "whose queue Receives are posted on", list: often(words("own", "shared"), 2, 1)},
 	{Axis: ReceiveDepth, Says: "Receives that a queue holds", list: depths, least: 4, most: 127},
 	{Axis: InitiatorDepth, Says: "requests that an initiator queue holds", list: depths, least: 4, most: 127},
 	{Axis: ReceiveEntries, Says: "entries of a Receive, at most", list: counts, least: 1, most: 8},
 	{Axis: InitiatorEntries, Says: "entries of another request, at most", list: counts, least: 1, most: 8},
 	{Axis: PairContext, Says: "context of a queue pair", list: numbers(0, 1, 1<<31, 1<<40+1, math.MaxUint64)},
 	{Axis: MemorySize, Says: "bytes of memory", list: numbers(65536, 65537, 163839), least: 65536, most: 163839},
-	{Axis: MemoryOffset, Says: "where in its page a region begins, in bytes", list: numbers(0, 0, 64, 1, 4095), most: 4095},
-	{Axis: RegionUse, Says: "whether a region was registered before", list: words("first", "first", "second")},
-	{Axis: WindowUse, Says: "earlier Binds of a window", list: numbers(0, 0, 1, 2)},
-	{Axis: PairUse, Says: "whether a connection has carried messages before", list: words("first", "first", "second")},
-	{Axis: Neighbor, Says: "idle queue pairs with the same queues", list: numbers(0, 0, 1)},
+	{Axis: MemoryOffset, Says: "byte of its page at which a region begins", list: offsets, most: 4095},
+	{Axis: RegionUse, Says: "whether a region was registered before", list: often(words("first", "second"), 2, 1)},
+	{Axis: WindowUse, Says: "earlier Binds of a window", list: often(numbers(0, 1, 2), 2, 1, 1)},
+	{Axis: PairUse, Says: "earlier messages: once around the queues, or 258", list: often(before, 16, 7, 1)},
+	{Axis: Neighbor, Says: "idle queue pairs with the same queues", list: often(numbers(0, 1, 17), 15, 8, 1)},
 	{Axis: ReadLimits, Says: "Reads at a time", list: append([]choice{{"most", math.MaxUint32}}, numbers(1, 2)...)},
+	{Axis: PrivateData, Says: "bytes of private data of a connection", list: often(data, 4, 1, 1), most: 1024},
+	{Axis: Family, Says: "family of addresses, if the adapters have two", list: often(words("usual", "other"), 3, 1)},
 	{Axis: SizeAxis, Says: "requests, results, Receives or bytes of a rule", list: sizes, least: 1, most: 300},
 }
 
-// words numbers each word by its first place.
+// words numbers each word by its place.
 func words(list ...string) (choices []choice) {
-	for _, word := range list {
-		choices = append(choices, choice{word, uint64(slices.Index(list, word))})
+	for i, word := range list {
+		choices = append(choices, choice{word, uint64(i)})
 	}
 	return choices
+}
+
+// often lists each choice as often as its weight says.
+func often(choices []choice, weights ...int) (list []choice) {
+	for i, n := range weights {
+		list = append(list, slices.Repeat(choices[i:i+1], n)...)
+	}
+	return list
 }
 
 func numbers(list ...uint64) (choices []choice) {

@@ -20,6 +20,8 @@ import (
 // the other end of its connections, which may be another provider's.
 type Target struct {
 	local, peer adapter
+	// families are the routes between the two, one for each family of addresses; the first is that of local and peer.
+	families []route
 	// plain lists the local provider's other adapters: specs look among them for an adapter that lacks an optional
 	// feature.
 	plain []adapter
@@ -105,8 +107,8 @@ func NewTarget(local, peer providers.Instance, routeLimit time.Duration) (*Targe
 	}
 	chosen := choose(routes, routeLimit)
 	return &Target{
-		local: chosen.from, peer: chosen.to, plain: mine[1:], routeLimit: routeLimit,
-		recorder: trace.NewRecorder(),
+		local: chosen.from, peer: chosen.to, families: chosen.families(routes, routeLimit), plain: mine[1:],
+		routeLimit: routeLimit, recorder: trace.NewRecorder(),
 	}, nil
 }
 
