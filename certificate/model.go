@@ -94,8 +94,7 @@ type Certificate struct {
 
 	// Seed is decimal text, since JSON's numbers can't hold every seed.
 	Seed string `json:"seed"`
-	// Draw decided what specs were given of what they leave open; 0 gave all the plain shape.
-	Draw uint64 `json:"draw,omitempty"`
+	reports.Drawing
 	// Challenge is what the seed follows from, if the run answers one.
 	Challenge    string    `json:"challenge,omitempty"`
 	TimeoutScale float64   `json:"timeoutScale"`

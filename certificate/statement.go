@@ -131,7 +131,7 @@ func certify(run *reports.Run, s *Suite, files []File) *Certificate {
 		Catalogue: env.Catalogue, Suite: env.Suite, Specs: len(run.Specs),
 		Provider: provider, ProviderVersion: env.ProviderVersion, Options: options, Peer: run.Peer,
 		PeerVersion: env.PeerVersion, Machines: machines(run),
-		Seed: strconv.FormatInt(run.Seed, 10), Draw: run.Draw, Challenge: run.Challenge, TimeoutScale: run.TimeoutScale,
+		Seed: strconv.FormatInt(run.Seed, 10), Drawing: run.Drawing, Challenge: run.Challenge, TimeoutScale: run.TimeoutScale,
 		Started: run.Started, Ended: run.Ended,
 		Codes: run.Codes, Strict: run.Strict, Conduct: run.Conduct, Inputs: env.Inputs,
 		Granted: grants(profiles), Profiles: profiles, Reservations: reservations(run), Files: files,

@@ -28,15 +28,15 @@ func SeedOf(challenge string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]) >> 11)
 }
 
-// SeedWords says by which seed and draw a run is made, and which challenge gives the seed, if one does. A draw of 0
-// goes without saying.
-func SeedWords(seed int64, draw uint64, challenge string) string {
+// SeedWords says by which seed and drawing a run is made, and which challenge gives the seed, if one does. The plain
+// shape goes without saying.
+func SeedWords(seed int64, d Drawing, challenge string) string {
 	words := fmt.Sprintf("seed %d", seed)
 	if challenge != "" {
 		words += " of challenge " + challenge
 	}
-	if draw != 0 {
-		words += fmt.Sprintf(", draw %d", draw)
+	if d != (Drawing{}) {
+		words += ", draw " + d.Words()
 	}
 	return words
 }

@@ -44,6 +44,7 @@ func TestHostileText(t *testing.T) {
 		"note":       func(r *reports.Run, text string) { r.Specs[1].Notes = []string{text} },
 		"waived":     func(r *reports.Run, text string) { r.Specs[2].Message = text },
 		"skipped":    func(r *reports.Run, text string) { r.Specs[3].Message = text },
+		"given":      func(r *reports.Run, text string) { r.Specs[0].Given = text },
 		"because":    func(r *reports.Run, text string) { r.Specs[4].CauseSays = text },
 		"fallen":     func(r *reports.Run, text string) { r.FailedPrerequisites[0].Prerequisite = text },
 	}

@@ -30,8 +30,7 @@ type Run struct {
 	Shard string `json:"shard,omitempty"`
 	// Seed decides the order of the specs, and what they choose at random.
 	Seed int64 `json:"seed"`
-	// Draw decides what specs are given of what they leave open; 0 gives all the plain shape.
-	Draw uint64 `json:"draw,omitempty"`
+	Drawing
 	// Challenge is what Seed follows from, by [SeedOf], if the run answers one.
 	Challenge string `json:"challenge,omitempty"`
 	// TimeoutScale multiplies every limit of time.
@@ -176,6 +175,8 @@ type Spec struct {
 	// Lacks is the method that ended the spec with a lack of resources, although it gave what it was
 	// asked for before in the same process: whether it does may depend on what ran before.
 	Lacks string `json:"lacks,omitempty"`
+	// Given is what a failed spec was given that is not plain, as in "completion-queues=one, size=9".
+	Given string `json:"given,omitempty"`
 	// Prerequisites are those that a failed spec has begun, in order; ProbeRank is its place
 	// among the probes, from 1, if it is one.
 	Prerequisites []string `json:"grounds,omitempty"`

@@ -21,8 +21,7 @@ func Repeat(run *Run, s Spec) string {
 	if run.Peer != "" {
 		words = append(words, "--peer="+run.Peer)
 	}
-	words = append(words, "--filter="+s.ID, "--seed="+strconv.FormatInt(run.Seed, 10),
-		"--draw="+strconv.FormatUint(run.Draw, 10))
+	words = append(append(words, "--filter="+s.ID, "--seed="+strconv.FormatInt(run.Seed, 10)), run.Drawing.flags()...)
 	if run.TimeoutScale != 0 && run.TimeoutScale != 1 {
 		words = append(words, "--timeout-scale="+strconv.FormatFloat(run.TimeoutScale, 'g', -1, 64))
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/finding"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner/worker"
 	"github.com/ndconform/ndconform/spec"
 )
@@ -68,13 +69,17 @@ func (s *supervisor) culprit(ctx context.Context, p *process, one Spec) string {
 func (s *supervisor) usesWorkers() bool { return len(s.Worker) > 0 }
 
 // lastCall runs a spec alone, with a pause after each call, and returns the method that was called
-// last before the process ended in it; nothing if it did not.
+// last before the process ended in it; nothing if it did not. The plain shape makes the fewest calls, and is tried first.
 func (s *supervisor) lastCall(ctx context.Context, one Spec, pause time.Duration) string {
-	p := s.runIsolated(ctx, one, func(b *worker.Batch) { b.Pause = worker.Scaled(pause, b.TimeoutScale) })
-	if p == nil || p.current == "" {
-		return ""
+	for _, drawing := range []reports.Drawing{{}, s.header.Drawing} {
+		p := s.runIsolated(ctx, one, func(b *worker.Batch) {
+			b.Drawing, b.Pause = drawing, worker.Scaled(pause, b.TimeoutScale)
+		})
+		if p != nil && p.current != "" {
+			return p.called
+		}
 	}
-	return p.called
+	return ""
 }
 
 // joined adds to what is said besides that a method ends the process, if it is known.

@@ -23,8 +23,7 @@ type Config struct {
 	Shard journal.Shard
 	// Seed decides the order of the specs.
 	Seed int64
-	// Draw is what specs leave open follows from.
-	Draw uint64
+	reports.Drawing
 	// Challenge is what Seed follows from, if the run answers one.
 	Challenge string
 	// TimeoutScale multiplies every limit of time; it is above 0.
@@ -89,7 +88,7 @@ func Run(ctx context.Context, plan []Spec, c Config) (*reports.Run, error) {
 	plan = slices.SortedFunc(slices.Values(plan), func(a, b Spec) int { return strings.Compare(a.ID, b.ID) })
 	h := journal.Header{
 		Provider: c.Provider, Peer: c.Peer, Filters: c.Selection.Filters, Shard: c.Shard,
-		Seed: c.Seed, Draw: c.Draw, Challenge: c.Challenge, TimeoutScale: c.TimeoutScale, Strict: c.Strict,
+		Seed: c.Seed, Drawing: c.Drawing, Challenge: c.Challenge, TimeoutScale: c.TimeoutScale, Strict: c.Strict,
 		Started:     time.Now().UTC(),
 		Environment: c.Environment, Waivers: c.Waivers, Plan: plan,
 	}

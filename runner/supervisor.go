@@ -141,7 +141,7 @@ func (s *supervisor) onlyLane() bool {
 
 func (s *supervisor) order(specs []Spec) worker.Batch {
 	b := worker.Batch{
-		Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, Draw: spec.Draw(s.header.Draw),
+		Provider: s.header.Provider, Peer: s.header.Peer, Seed: s.header.Seed, Drawing: s.header.Drawing,
 		TimeoutScale: s.header.TimeoutScale, Strict: s.header.Strict, Breaker: s.usesBreaker(), Dumps: s.Dumps,
 	}
 	for _, one := range specs {

@@ -36,8 +36,7 @@ type Config struct {
 	// seeds, beginning with Seed; 0 means 1. A pair is run with one.
 	Seed  int64
 	Seeds int
-	// Draw decides what specs are given of what they leave open.
-	Draw uint64
+	reports.Drawing
 	// Done, if not nil, is called after each mutant, by one goroutine at a time.
 	Done func(MutantResult)
 	// VariantDone is called likewise, after each variant.
@@ -253,7 +252,7 @@ func (t *test) carryOut(ctx context.Context, provider string, plan []runner.Spec
 ) (*reports.Run, error) {
 	lab.Worker = t.Worker
 	run, err := runner.Run(ctx, plan, runner.Config{
-		Provider: provider, Seed: t.Seed, Draw: t.Draw, TimeoutScale: scale, Lab: lab,
+		Provider: provider, Seed: t.Seed, Drawing: t.Drawing, TimeoutScale: scale, Lab: lab,
 	})
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

@@ -193,7 +193,7 @@ func (t *test) onVariant(ctx context.Context, v Variant, plan []runner.Spec, see
 	scale float64,
 ) (*reports.Run, error) {
 	run, err := runner.Run(ctx, plan, runner.Config{
-		Provider: v.Provider, Peer: v.Peer, Seed: seed, Draw: t.Draw, TimeoutScale: scale,
+		Provider: v.Provider, Peer: v.Peer, Seed: seed, Drawing: t.Drawing, TimeoutScale: scale,
 		Environment: reports.Environment{Program: t.Program},
 		Lab:         runner.Lab{Worker: t.Worker, Procs: v.procs()},
 	})

@@ -106,9 +106,13 @@ func (a *Attempt) Request(privateData []byte) (connect *Operation) {
 // Answer goes on until the active end has been accepted, and returns the Accept in
 // progress.
 func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
-	connect := a.Request(nil)
+	return a.answer(nil, privateData)
+}
+
+func (a *Attempt) answer(callers, callees []byte) (accept *Operation) {
+	connect := a.Request(callers)
 	passed := begin(a.ctx, PrerequisiteConnection)
-	accept = a.Accept(privateData)
+	accept = a.Accept(callees)
 	MustSucceed("IND2Connector::Connect", connect.Wait())
 	passed()
 	return accept
@@ -116,7 +120,18 @@ func (a *Attempt) Answer(privateData []byte) (accept *Operation) {
 
 // Establish makes the connection. It is ended when the spec ends.
 func (a *Attempt) Establish() *Connection {
-	return a.Finish(a.Answer(nil))
+	from, to := a.Active, a.Passive
+	return a.Finish(a.answer(from.greeting(from.Info.MaxCallerData), to.greeting(to.Info.MaxCalleeData)))
+}
+
+// greeting is the private data with which a spec that says nothing of it connects, of at most most bytes. No fabric
+// carries a MiB, whatever an adapter says.
+func (e *End) greeting(most uint32) (data []byte) {
+	if most <= 1<<20 {
+		data = append(data, make([]byte, targetOf(e.ctx).drawnUpTo(PrivateData, uint64(most)))...)
+		Pattern(data, 0x5a)
+	}
+	return data
 }
 
 // EstablishOwn is Establish with a connector at the active end to which release drops the only

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -15,34 +16,8 @@ import (
 // spec is given the same in every run, whatever the seed, and whatever else is run.
 type Draw uint64
 
-const (
-	// Plain gives every spec the plain choice.
-	Plain Draw = 0
-	// Usual is the draw of runs that name none. It changes with a release only, so that an unchanged provider
-	// has unchanged verdicts.
-	Usual Draw = 1
-)
-
-// An Axis is something that specs leave open.
-type Axis string
-
-// The axes.
-const (
-	CompletionQueues Axis = "completion-queues" // two, or one for both kinds of request
-	ReceiveQueue     Axis = "receive-queue"     // Receives of an end, or of a shared queue
-	ReceiveDepth     Axis = "receive-depth"
-	InitiatorDepth   Axis = "initiator-depth"
-	ReceiveEntries   Axis = "receive-entries"
-	InitiatorEntries Axis = "initiator-entries"
-	PairContext      Axis = "pair-context"
-	MemorySize       Axis = "memory-size"
-	MemoryOffset     Axis = "memory-offset" // of a region in its page
-	RegionUse        Axis = "region-use"    // a region's first use, or one after another
-	WindowUse        Axis = "window-use"    // a window's first Bind, or one after longer ones
-	PairUse          Axis = "pair-use"      // whether a connection's queue pairs have carried messages before
-	Neighbor         Axis = "neighbor"      // whether another queue pair, which is idle, has the same queues
-	ReadLimits       Axis = "read-limits"
-)
+// Plain gives every spec the plain choice.
+const Plain Draw = 0
 
 const pinPrefix = "pin="
 
@@ -54,20 +29,68 @@ func Pin(axis Axis, why string) ginkgo.Labels {
 	return ginkgo.Label(pinPrefix + string(axis))
 }
 
-// A drawing is what is drawn for one spec.
+// A drawing decides what one spec is given.
 type drawing struct {
 	draw   Draw
-	spec   string // its id
+	set    map[Axis]uint64 // by hand
+	spec   string          // its id
 	labels []string
 }
 
-// drawn draws one of the choices on an axis; the first choice is the plain one. A third of all specs has the plain one
-// on every axis but the size's.
-func drawn[T any](d drawing, axis Axis, choices ...T) T {
-	if d.draw == Plain || axis != SizeAxis && d.number("plain")%3 == 0 || d.pins(axis) {
-		return choices[0]
+// pick draws one of the choices on an axis, of which the first is the plain one. A third of all specs has the plain
+// one on every axis but the size's.
+func (d drawing) pick(axis Axis, choices []choice) uint64 {
+	n, set := d.set[axis]
+	switch {
+	case d.pins(axis):
+		return choices[0].number
+	case set:
+		return n
+	case d.draw == Plain || axis != SizeAxis && d.number("plain")%3 == 0:
+		return choices[0].number
 	}
-	return choices[d.number(axis)%uint64(len(choices))]
+	return choices[d.number(axis)%uint64(len(choices))].number
+}
+
+// drawn returns what the running spec is given on an axis, and notes it unless it is plain.
+func (t *Target) drawn(axis Axis) uint64 { return t.drawnUpTo(axis, math.MaxUint64) }
+
+// drawnUpTo is drawn where an adapter has most.
+func (t *Target) drawnUpTo(axis Axis, most uint64) uint64 {
+	c := choicesOn(axis)
+	n := min(t.drawing.pick(axis, c.list), most)
+	t.note(c, n, min(c.list[0].number, most))
+	return n
+}
+
+// orDrawn sets a field of a shape that says nothing to what is drawn on an axis, within limits.
+func orDrawn(t *Target, field *uint32, axis Axis, limits ...uint32) {
+	if *field == 0 {
+		*field = uint32(t.drawnUpTo(axis, uint64(slices.Min(limits))))
+	}
+}
+
+// note notes that the running spec is given n on an axis, unless that is the plain choice. No lock is held: a spec that
+// was given up may still run.
+func (t *Target) note(c Choices, n, plain uint64) {
+	given := string(c.Axis) + "=" + c.word(max(n, c.least))
+	for n != plain {
+		old, list := t.given.Load(), given
+		if old != nil {
+			list = *old + ", " + given
+		}
+		if old != nil && slices.Contains(strings.Split(*old, ", "), given) || t.given.CompareAndSwap(old, &list) {
+			return
+		}
+	}
+}
+
+// Given says what the running spec was given that is not plain, as --shape is told it, or nothing.
+func (t *Target) Given() string {
+	if given := t.given.Load(); given != nil {
+		return *given
+	}
+	return ""
 }
 
 // notifying are rules whose specs ask to be notified, besides those of Notify.
@@ -78,7 +101,7 @@ var notifying = []string{
 
 // OneQueue draws whether a queue pair has one completion queue for both kinds of request.
 func OneQueue(ctx context.Context) bool {
-	return drawn(targetOf(ctx).drawing, CompletionQueues, false, true)
+	return targetOf(ctx).drawn(CompletionQueues) != 0
 }
 
 // pins reports whether the spec has the plain choice in every draw: by a pin, because it asks a method that an end with
@@ -97,5 +120,16 @@ func (d drawing) number(of Axis) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// Draw sets the draw of a target's specs. Without one they are plain.
-func (t *Target) Draw(d Draw) { t.drawing.draw = d }
+// Draw sets the draw of a target's specs, and what they are given by hand, as in "receive-depth=8,size=9". Without
+// either they are plain.
+func (t *Target) Draw(d Draw, shape string) {
+	t.drawing = drawing{draw: d, set: map[Axis]uint64{}}
+	for _, word := range strings.Split(shape, ",") {
+		key, value, _ := strings.Cut(word, "=")
+		for _, c := range Axes {
+			if n, ok := c.number(value); ok && string(c.Axis) == key {
+				t.drawing.set[c.Axis] = n
+			}
+		}
+	}
+}

@@ -6,14 +6,14 @@ import (
 )
 
 // What is drawn follows from the draw, the spec and the axis alone. These are what a release has promised: if they
-// change, [Usual] does, too.
+// change, the draw of runs that name none does, too.
 func TestDrawsStay(t *testing.T) {
 	for _, c := range []struct {
 		draw Draw
 		spec string
 		axis Axis
-		of   int
-		want int
+		of   uint64
+		want uint64
 	}{
 		{Plain, "cq.notify.nd-pending", CompletionQueues, 2, 0},
 		{1, "cq.notify.nd-pending", CompletionQueues, 2, 1},
@@ -21,16 +21,17 @@ func TestDrawsStay(t *testing.T) {
 		{2, "qp.send.delivers", ReceiveDepth, 8, 4},
 		{3, "mr.register.nd-success", MemoryOffset, 5, 1},
 	} {
-		got := drawn(drawing{draw: c.draw, spec: c.spec}, c.axis, numbers(c.of)...)
+		got := drawing{draw: c.draw, spec: c.spec}.pick(c.axis, upTo(c.of))
 		if got != c.want {
 			t.Errorf("draw %d of %s on %s: %d of %d, want %d", c.draw, c.spec, c.axis, got, c.of, c.want)
 		}
 	}
 }
 
-func numbers(n int) (list []int) {
+// upTo are the choices from 0 to n-1.
+func upTo(n uint64) (list []choice) {
 	for i := range n {
-		list = append(list, i)
+		list = append(list, numbers(i)...)
 	}
 	return list
 }
@@ -40,7 +41,7 @@ func TestDrawsAreEven(t *testing.T) {
 	const specs, choices = 6000, 4
 	count := make([]int, choices)
 	for i := range specs {
-		count[drawn(drawing{draw: Usual, spec: fmt.Sprint("spec.", i)}, ReceiveDepth, numbers(choices)...)]++
+		count[drawing{draw: 1, spec: fmt.Sprint("spec.", i)}.pick(ReceiveDepth, upTo(choices))]++
 	}
 	for i, n := range count {
 		want := specs * 2 / 3 / choices
@@ -56,13 +57,13 @@ func TestDrawsAreEven(t *testing.T) {
 // A pin holds for its axis in every draw, and for no other.
 func TestPinsHold(t *testing.T) {
 	labels := Pin(ReceiveQueue, "a test")
-	moved := false
+	moved, byHand := false, map[Axis]uint64{ReceiveQueue: 2}
 	for draw := range Draw(50) {
-		d := drawing{draw: draw, spec: "qp.flush.idle", labels: labels}
-		if got := drawn(d, ReceiveQueue, 0, 1, 2); got != 0 {
+		d := drawing{draw: draw, set: byHand, spec: "qp.flush.idle", labels: labels}
+		if got := d.pick(ReceiveQueue, upTo(3)); got != 0 {
 			t.Fatalf("draw %d gives choice %d on a pinned axis", draw, got)
 		}
-		moved = moved || drawn(d, CompletionQueues, 0, 1) != 0
+		moved = moved || d.pick(CompletionQueues, upTo(2)) != 0
 	}
 	if !moved {
 		t.Error("50 draws give the plain choice on an axis that is not pinned")

@@ -41,21 +41,32 @@ func (s *Side) End(shape Shape) *End {
 	if e.Shared == nil && shape.SharedReceives {
 		e.Shared = s.SharedReceiveQueue(shape.ReceiveDepth, shape.ReceiveSGE, shape.Threshold)
 	}
-	e.QueuePair = e.createQueuePair()
-	if drawn(targetOf(s.ctx).drawing, Neighbor, false, false, true) {
-		idle := *e
-		idle.createQueuePair()
-	}
+	e.neighbors(targetOf(s.ctx).drawn(Neighbor))
+	e.QueuePair = e.createQueuePair(e.shape.ReceiveDepth, e.shape.InitiatorDepth)
 	return e
 }
 
-func (e *End) createQueuePair() nd2.QueuePair {
+// neighbors creates n idle queue pairs with the same queues: one like this, or many small ones if resources suffice.
+func (e *End) neighbors(n uint64) {
+	idle, sizes := *e, []uint32{e.shape.ReceiveDepth, e.shape.InitiatorDepth}
+	if s := &idle.shape; n > 1 {
+		sizes = []uint32{ordinary + 1}
+		s.ReceiveDepth, s.InitiatorDepth, s.InlineSize = min(1, s.ReceiveDepth), min(1, s.InitiatorDepth), 0
+		s.ReceiveSGE, s.InitiatorSGE = min(1, s.ReceiveSGE), min(1, s.InitiatorSGE)
+	}
+	for range n {
+		idle.createQueuePair(sizes...)
+	}
+}
+
+// createQueuePair creates the end's queue pair; sizes are as in [attained].
+func (e *End) createQueuePair(sizes ...uint32) nd2.QueuePair {
 	s := e.shape
 	made := attained(e.creating().QueuePair(ndclient.Pair{
 		Receives: e.Receives, Initiated: e.Initiated, Shared: e.Shared, Context: s.Context,
 		ReceiveDepth: s.ReceiveDepth, InitiatorDepth: s.InitiatorDepth,
 		ReceiveEntries: s.ReceiveSGE, InitiatorEntries: s.InitiatorSGE, Inline: s.InlineSize,
-	}), s.ReceiveDepth, s.InitiatorDepth)
+	}), sizes...)
 	if e.Shared != nil {
 		return create[nd2.QueuePair](e.ctx, made)
 	}

@@ -43,8 +43,8 @@ func (s *Side) Buffer(size int) []byte {
 func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 	s.needRegistration(size)
 	passed := begin(s.ctx, PrerequisiteRegistration)
-	d := targetOf(s.ctx).drawing
-	offset := drawn(d, MemoryOffset, offsets...)
+	t := targetOf(s.ctx)
+	offset := int(t.drawn(MemoryOffset))
 	buffer := s.allocate(offset + size)
 	r := &Region{Bytes: buffer[offset:], MemoryRegion: s.MemoryRegion()}
 	register := func(b []byte, rights nd2.RegionFlags) {
@@ -52,7 +52,7 @@ func (s *Side) Memory(size int, rights nd2.RegionFlags) *Region {
 			return r.Register(b, rights, o)
 		}).Wait())
 	}
-	if drawn(d, RegionUse, false, false, true) {
+	if t.drawn(RegionUse) != 0 {
 		register(r.Bytes[:max(1, size/2)], nd2.AllowLocalWrite)
 		MustSucceed("IND2MemoryRegion::Deregister", Start(s.ctx, r.MemoryRegion, r.Deregister).Wait())
 	}

@@ -47,7 +47,7 @@ func (e *End) BindWindow(ctx context.Context, window nd2.MemoryWindow, r *Region
 		MustSucceed("Bind", e.Bind(0, r.MemoryRegion, window, r.Bytes[offset:offset+length], flags))
 		MustSucceed("the result of the Bind", Result(ctx, e.Initiated).Status)
 	}
-	for range drawn(targetOf(e.ctx).drawing, WindowUse, 0, 0, 1, 2) {
+	for range targetOf(e.ctx).drawn(WindowUse) {
 		bind(max(length, min(2*length, len(r.Bytes)-offset, int(min(e.Info.MaxWindowSize, 1<<30)))))
 		e.InvalidateWindow(ctx, window)
 	}

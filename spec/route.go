@@ -60,6 +60,23 @@ func rank(a adapter) int {
 // onLink reports whether the address is valid on one link only.
 func (a adapter) onLink() bool { return a.address.IsLinkLocalUnicast() }
 
+// families returns the route, and one of the list between the same adapters by addresses of another family, if a
+// connection can be requested over it.
+func (r route) families(list []route, limit time.Duration) []route {
+	i := slices.IndexFunc(list, func(other route) bool {
+		return other.to.is(r.to) && other.from.address.Is4() != r.from.address.Is4() && !other.from.onLink()
+	})
+	if i < 0 || !ndclient.Reaches(list[i].from.end(), list[i].to.end(), limit) {
+		return []route{r}
+	}
+	return []route{r, list[i]}
+}
+
+// route draws the family of the addresses that the running spec's connections are between.
+func (t *Target) route() route {
+	return t.families[t.drawnUpTo(Family, uint64(len(t.families)-1))]
+}
+
 // choose returns the first route that a connection can be requested over, or the first
 // of all if there is none: the specs will say what is wrong with it.
 func choose(routes []route, limit time.Duration) route {

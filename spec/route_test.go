@@ -84,3 +84,17 @@ func TestPartners(t *testing.T) {
 		}
 	}
 }
+
+// The family that is set is that of both ends; with one family, it is that.
+func TestFamilies(t *testing.T) {
+	four, six := route{from: adapter{id: 4}, to: adapter{id: 5}}, route{from: adapter{id: 6}, to: adapter{id: 7}}
+	target := &Target{families: []route{four, six}}
+	target.Draw(Plain, "family=other")
+	if r := target.route(); r.from.id != 6 || r.to.id != 7 || target.Given() != "family=other" {
+		t.Errorf("from %d to %d, given %s", r.from.id, r.to.id, target.Given())
+	}
+	target.families = target.families[:1]
+	if r := target.route(); r.from.id != 4 {
+		t.Errorf("with one family, from %d", r.from.id)
+	}
+}

@@ -32,16 +32,6 @@ type Shape struct {
 // page is the least memory that an end has, in bytes: no spec does with less.
 const page = 4096
 
-// What is drawn where a shape says nothing, the plain choice first. Less is given where an adapter has less.
-var (
-	depths      = []uint32{16, 4, 7, 8, 9, 33, 65, 127} // requests; two take a queue of 254
-	entryCounts = []uint32{2, 1, 3, 8}
-	contexts    = []uintptr{0, 1, 1 << 31, 1<<40 + 1, ^uintptr(0)}
-	sizes       = []uintptr{64 << 10, 64<<10 + 1, 160<<10 - 1} // bytes
-	offsets     = []int{0, 0, 64, 1, 4095}                     // bytes into a page
-	readLimits  = []uint32{^uint32(0), 1, 2}
-)
-
 // complete fills in what a shape leaves open with what is drawn for the running spec, as far as the adapter has it.
 func (s *Side) complete(shape *Shape) {
 	s.completeQueues(shape)
@@ -53,31 +43,34 @@ func (s *Side) complete(shape *Shape) {
 	if shape.SharedReceives {
 		receives = s.Info.MaxSharedReceiveQueueDepth
 	}
-	d := targetOf(s.ctx).drawing
-	orElse(&shape.ReceiveDepth, min(drawn(d, ReceiveDepth, depths...), results, receives))
-	orElse(&shape.InitiatorDepth, min(drawn(d, InitiatorDepth, depths...), results, s.Info.MaxInitiatorQueueDepth))
-	orElse(&shape.ReceiveSGE, min(drawn(d, ReceiveEntries, entryCounts...), s.Info.MaxReceiveSGE))
-	orElse(&shape.InitiatorSGE, min(drawn(d, InitiatorEntries, entryCounts...), s.Info.MaxInitiatorSGE))
+	t := targetOf(s.ctx)
+	orDrawn(t, &shape.ReceiveDepth, ReceiveDepth, results, receives)
+	orDrawn(t, &shape.InitiatorDepth, InitiatorDepth, results, s.Info.MaxInitiatorQueueDepth)
+	orDrawn(t, &shape.ReceiveSGE, ReceiveEntries, s.Info.MaxReceiveSGE)
+	orDrawn(t, &shape.InitiatorSGE, InitiatorEntries, s.Info.MaxInitiatorSGE)
 	orElse(&shape.QueueDepth, min(sum(shape.ReceiveDepth, shape.InitiatorDepth), s.MaxResults()))
-	orElse(&shape.Context, drawn(d, PairContext, contexts...))
+	if shape.Context == 0 {
+		shape.Context = uintptr(t.drawn(PairContext))
+	}
 	orElse(&shape.Rights, AllRights)
-	orElse(&shape.MemorySize, max(page, int(min(drawn(d, MemorySize, sizes...), s.Info.MaxRegistrationSize))))
+	if shape.MemorySize == 0 {
+		shape.MemorySize = max(page, int(t.drawnUpTo(MemorySize, uint64(s.Info.MaxRegistrationSize))))
+	}
 	if !shape.NoReads {
-		orElse(&shape.InboundReads, min(drawn(d, ReadLimits, readLimits...), s.Info.MaxInboundReadLimit))
-		orElse(&shape.OutboundReads, min(drawn(d, ReadLimits, readLimits...), s.Info.MaxOutboundReadLimit))
+		orDrawn(t, &shape.InboundReads, ReadLimits, s.Info.MaxInboundReadLimit)
+		orDrawn(t, &shape.OutboundReads, ReadLimits, s.Info.MaxOutboundReadLimit)
 	}
 }
 
 // completeQueues draws what queues a shape has that says nothing of them.
 func (s *Side) completeQueues(shape *Shape) {
-	d := targetOf(s.ctx).drawing
 	if shape.UseReceives == nil && shape.UseInitiated == nil && shape.QueueDepth == 0 &&
 		max(1, sum(shape.ReceiveDepth, shape.InitiatorDepth)) <= s.MaxResults()/2 {
 		shape.OneQueue = shape.OneQueue || OneQueue(s.ctx)
 	}
 	own := shape.UseShared != nil || shape.OwnReceives != ""
 	if !own && max(1, shape.ReceiveDepth) <= s.Info.MaxSharedReceiveQueueDepth {
-		shape.SharedReceives = shape.SharedReceives || drawn(d, ReceiveQueue, false, false, true)
+		shape.SharedReceives = shape.SharedReceives || targetOf(s.ctx).drawn(ReceiveQueue) != 0
 	}
 }
 

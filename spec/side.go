@@ -30,20 +30,20 @@ type Side struct {
 
 // Local opens the adapter under test.
 func Local(ctx context.Context) *Side {
-	s := open(ctx, targetOf(ctx).local)
+	s := open(ctx, targetOf(ctx).route().from)
 	s.underTest = true
 	return s
 }
 
 // Peer opens the adapter at the other end of connections.
 func Peer(ctx context.Context) *Side {
-	return open(ctx, targetOf(ctx).peer)
+	return open(ctx, targetOf(ctx).route().to)
 }
 
 // All opens every adapter of the provider under test, the one under test first.
 func All(ctx context.Context) (sides []*Side) {
 	t := targetOf(ctx)
-	for _, a := range append([]adapter{t.local}, t.plain...) {
+	for _, a := range append([]adapter{t.route().from}, t.plain...) {
 		sides = append(sides, open(ctx, a))
 	}
 	return sides

@@ -8,12 +8,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// SizeAxis is how many requests, results or Receives a rule is asked with; see [Size].
-const SizeAxis Axis = "size"
-
 // Where rings, words and batches end, and their neighbors. The last two stand for a maximum that is beyond a spec's
 // work: more than a byte counts.
-var boundaries = []uint32{1, 2, 4, 8, 9, 16, 32, 33, 64, 65, 299, 300}
+var sizes = numbers(1, 2, 4, 8, 9, 16, 32, 33, 64, 65, 299, 300)
 
 // ordinary is what no adapter lacks resources for, unless it has less.
 const ordinary = 256
@@ -36,18 +33,22 @@ func attained(c ndclient.Creation, sizes ...uint32) ndclient.Creation {
 // work has, too. The plain choice is least, or 4. Where there is room for fewer than least, it is that many.
 func Size(ctx context.Context, least uint32, limits ...uint32) int {
 	t := targetOf(ctx)
-	most := boundaries[len(boundaries)-1]
+	c := choicesOn(SizeAxis)
+	most := uint32(c.most)
 	for _, s := range []Side{{Info: t.local.info}, {Info: t.peer.info}} {
 		most = min(most, s.Info.MaxReceiveQueueDepth, s.Info.MaxInitiatorQueueDepth, s.MaxResults(), s.Info.MaxTransferLength)
 	}
 	for _, limit := range limits {
 		most = min(most, limit)
 	}
-	choices := []uint32{min(max(least, 4), most)}
-	for _, n := range append(slices.Clone(boundaries), most-1, most) {
-		if least <= n && n <= most && !slices.Contains(choices[1:], n) {
-			choices = append(choices, n)
+	plain := uint64(min(max(least, 4), most))
+	choices := numbers(plain)
+	for _, one := range append(slices.Clone(sizes), numbers(uint64(most-1), uint64(most))...) {
+		if uint64(least) <= one.number && one.number <= uint64(most) && !slices.Contains(choices[1:], one) {
+			choices = append(choices, one)
 		}
 	}
-	return int(drawn(t.drawing, SizeAxis, choices...))
+	n := min(max(t.drawing.pick(SizeAxis, choices), uint64(least)), uint64(most))
+	t.note(c, n, plain)
+	return int(n)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ndconform/ndconform/internal/memory"
@@ -19,6 +20,8 @@ import (
 // the other end of its connections, which may be another provider's.
 type Target struct {
 	local, peer adapter
+	// families are the routes between the two, one for each family of addresses; the first is that of local and peer.
+	families []route
 	// plain lists the local provider's other adapters: specs look among them for an adapter that lacks an optional
 	// feature.
 	plain []adapter
@@ -26,6 +29,7 @@ type Target struct {
 	routeLimit time.Duration
 	recorder   *trace.Recorder
 	drawing    drawing
+	given      atomic.Pointer[string] // what the running spec was given
 	memory     memory.Pool
 	ending     ending
 	supply     supply
@@ -103,8 +107,8 @@ func NewTarget(local, peer providers.Instance, routeLimit time.Duration) (*Targe
 	}
 	chosen := choose(routes, routeLimit)
 	return &Target{
-		local: chosen.from, peer: chosen.to, plain: mine[1:], routeLimit: routeLimit,
-		recorder: trace.NewRecorder(),
+		local: chosen.from, peer: chosen.to, families: chosen.families(routes, routeLimit), plain: mine[1:],
+		routeLimit: routeLimit, recorder: trace.NewRecorder(),
 	}, nil
 }
 
@@ -258,6 +262,7 @@ func targetOf(ctx context.Context) *Target {
 
 func (t *Target) reset(id string, labels []string) {
 	t.drawing.spec, t.drawing.labels = id, labels
+	t.given.Store(nil)
 	t.supply.supplied(t.recorder)
 	t.recorder = trace.NewRecorder()
 	calling.Store(t.recorder)

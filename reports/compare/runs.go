@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -43,7 +42,7 @@ func differences(was, is *reports.Run) []string {
 		{"the filters", strings.Join(was.Filters, ","), strings.Join(is.Filters, ",")},
 		{"the selected profiles", strings.Join(was.Profiles, ","), strings.Join(is.Profiles, ",")},
 		{"the shard", was.Shard, is.Shard},
-		{"--draw", strconv.FormatUint(was.Draw, 10), strconv.FormatUint(is.Draw, 10)},
+		{"the draw", was.Drawing.Words(), is.Drawing.Words()},
 		{"--strict", yes(was.Strict), yes(is.Strict)},
 		{"--timeout-scale", scale(was), scale(is)},
 		{"the host", a.Host, b.Host},

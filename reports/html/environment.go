@@ -36,7 +36,7 @@ func factsOf(run *reports.Run) []document.Fact {
 		{"Selected profiles", strings.Join(run.Profiles, ", ")},
 		{"Shard", run.Shard},
 		{"Seed", strconv.FormatInt(run.Seed, 10)},
-		{"Draw", strconv.FormatUint(run.Draw, 10)},
+		{"Draw", run.Drawing.Words()},
 		{"Challenge", run.Challenge},
 		{"Timeout scale", strconv.FormatFloat(cmp.Or(run.TimeoutScale, 1), 'g', -1, 64)},
 		{"Went by", strings.Join(run.WentBy(), "; ")},

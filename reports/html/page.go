@@ -22,7 +22,7 @@ type page struct {
 	Started                   time.Time
 	Took                      string
 	Seed                      int64
-	Draw                      uint64
+	Drawing                   reports.Drawing
 	Codes                     string
 	Total                     int
 	Tiles                     []Tile
@@ -73,7 +73,7 @@ func newPage(run *reports.Run, rules []reports.Rule) *page {
 		Started:         run.Started.UTC(),
 		Took:            frame.Duration(run.Seconds),
 		Seed:            run.Seed,
-		Draw:            run.Draw,
+		Drawing:         run.Drawing,
 		Codes:           run.CodeWords(),
 		Total:           len(run.Specs),
 		Tiles:           Tiles(run),

@@ -38,6 +38,8 @@ type Item struct {
 	// Shows says how often Program shows what was found, and Calls are those of the
 	// program, for replay.
 	Shows, Program, Calls string
+	// Given is what the spec was given that is not plain.
+	Given string
 	// Repeat is the command that repeats the spec, word by word.
 	Repeat []string
 	// What the filters compare.
@@ -177,6 +179,7 @@ func ItemOf(run *reports.Run, s reports.Spec, at map[string]*reports.Rule, share
 		ID: printable.Short(s.ID, 200), Title: printable.Short(s.Title, 300), Verdict: v,
 		Where:  printable.Short(strings.Trim(s.Package+", "+s.Place+", "+run.PlaceName(s), ", "), 200),
 		Reason: reason, Notes: printable.Clip(strings.Join(s.Notes, "\n"), share/6), Trace: printable.Clip(s.Trace, share/5),
+		Given: printable.Short(s.Given, 1000),
 	}
 	if v == reports.Waived {
 		i.Reasons = pieces(printable.Clip(s.Message, share/3))

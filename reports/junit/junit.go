@@ -90,7 +90,7 @@ func properties(run *reports.Run) []junit.Property {
 		{Name: "provider.host", Value: reports.HostWords(e.ProviderHost)},
 		{Name: "peer.host", Value: reports.HostWords(e.PeerHost)},
 		{Name: "seed", Value: strconv.FormatInt(run.Seed, 10)},
-		{Name: "draw", Value: strconv.FormatUint(run.Draw, 10)},
+		{Name: "draw", Value: run.Drawing.Words()},
 		{Name: "challenge", Value: run.Challenge},
 		{Name: "version", Value: e.Version},
 		{Name: "commit", Value: e.Commit},

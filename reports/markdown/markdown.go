@@ -58,7 +58,7 @@ func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 	}
 	fmt.Fprintf(w, "%s\n%s\n%s\n\n", names, rule, counts)
 	fmt.Fprintf(w, "%s in %s, %s\n", plural.Of(len(run.Specs), "spec"), frame.Duration(run.Seconds),
-		printable.Markdown(reports.SeedWords(run.Seed, run.Draw, run.Challenge)))
+		printable.Markdown(reports.SeedWords(run.Seed, run.Drawing, run.Challenge)))
 	if codes := run.CodeCounts(); codes != "" {
 		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
 	}
@@ -152,6 +152,7 @@ func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string 
 		printable.Field(&text, "rule", f.Rule)
 	}
 	printable.Field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))
+	printable.Field(&text, "given", i.Given)
 	printable.Field(&text, "machine", run.PlaceName(s))
 	printable.Field(&text, "others", c.Others())
 	printable.Field(&text, "repeat", strings.Join(i.Repeat, " "))

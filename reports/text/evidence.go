@@ -46,6 +46,7 @@ func WriteEvidence(w io.Writer, run *reports.Run, s reports.Spec) {
 		if s.Program != nil {
 			printable.Field(w, "program", s.Program.Shows()+"\n"+s.Program.Replay)
 		}
+		printable.Field(w, "given", s.Given)
 		printable.Field(w, "machine", run.PlaceName(s))
 		printable.Field(w, "repeat", reports.Repeat(run, s))
 	}

@@ -165,6 +165,7 @@ func screenCause(run *reports.Run, c reports.Cause, width int) []string {
 		printable.Field(&b, "calls", latest(s.Trace))
 		wrapped(&b, width, "from", s.Place)
 	case s.Verdict == reports.Fail || s.Verdict == reports.Error:
+		wrapped(&b, width, "given", s.Given)
 		printable.Field(&b, "repeat", reports.Repeat(run, s))
 	}
 	return strings.Split(b.String(), "\n")

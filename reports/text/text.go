@@ -180,7 +180,7 @@ func Counts(run *reports.Run) string {
 		parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 	}
 	return fmt.Sprintf("%s in %.3f s, %s: %s", plural.Of(len(run.Specs), "spec"), run.Seconds,
-		reports.SeedWords(run.Seed, run.Draw, run.Challenge),
+		reports.SeedWords(run.Seed, run.Drawing, run.Challenge),
 		strings.Join(parts, ", "))
 }
 

@@ -34,17 +34,17 @@ func (s Spec) File() string {
 // A Header is the first line of a journal.
 type Header struct {
 	Version int `json:"journal"`
-	// Provider, Peer, Filters, Profiles, Seed, Draw, Challenge, TimeoutScale and Strict are as in
+	// Provider, Peer, Filters, Profiles, Seed, Challenge, TimeoutScale and Strict are as in
 	// reports.Run.
-	Provider     string   `json:"provider"`
-	Peer         string   `json:"peer,omitempty"`
-	Filters      []string `json:"filters,omitempty"`
-	Profiles     []string `json:"profiles,omitempty"`
-	Seed         int64    `json:"seed"`
-	Draw         uint64   `json:"draw,omitempty"`
-	Challenge    string   `json:"challenge,omitempty"`
-	TimeoutScale float64  `json:"timeoutScale"`
-	Strict       bool     `json:"strict,omitempty"`
+	Provider string   `json:"provider"`
+	Peer     string   `json:"peer,omitempty"`
+	Filters  []string `json:"filters,omitempty"`
+	Profiles []string `json:"profiles,omitempty"`
+	Seed     int64    `json:"seed"`
+	reports.Drawing
+	Challenge    string  `json:"challenge,omitempty"`
+	TimeoutScale float64 `json:"timeoutScale"`
+	Strict       bool    `json:"strict,omitempty"`
 	// Of Conduct, Shards and Resumed are not in a header: they follow from the entries.
 	reports.Conduct
 	// Shard is the part of the plan that is run; zero is all of it.

@@ -94,7 +94,7 @@ func difference(a, b *Record) string {
 		{what: "the selected profiles", old: strings.Join(a.Profiles, ","), new: strings.Join(b.Profiles, ",")},
 		{what: "the challenge", old: a.Challenge, new: b.Challenge},
 		{what: "the seed", old: a.Seed, new: b.Seed},
-		{what: "--draw", old: a.Draw, new: b.Draw},
+		{what: "the draw", old: a.Drawing.Words(), new: b.Drawing.Words()},
 		{what: "--timeout-scale", old: a.TimeoutScale, new: b.TimeoutScale},
 		{what: "--strict", old: a.Strict, new: b.Strict},
 		{what: "the waivers", old: text(a.Waivers), new: text(b.Waivers), silent: true},

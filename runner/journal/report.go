@@ -69,7 +69,7 @@ func (r *Record) blank() *reports.Run {
 	run := &reports.Run{
 		Started: r.Started, Ended: r.latest, Seconds: (r.spent + r.part()).Seconds(),
 		Provider: r.Provider, Peer: r.Peer, Filters: r.Filters, Profiles: r.Profiles, Shard: r.Shard.String(),
-		Seed: r.Seed, Draw: r.Draw, Challenge: r.Challenge, TimeoutScale: r.TimeoutScale, Strict: r.Strict,
+		Seed: r.Seed, Drawing: r.Drawing, Challenge: r.Challenge, TimeoutScale: r.TimeoutScale, Strict: r.Strict,
 		Conduct: r.Conduct, Environment: r.Environment, Incomplete: r.incomplete,
 	}
 	if run.Incomplete == "" && !r.finished {

@@ -18,10 +18,10 @@ type Batch struct {
 	Provider     string    `json:"provider"`
 	Peer         string    `json:"peer,omitempty"`
 	Seed         int64     `json:"seed"`
-	Draw         spec.Draw `json:"draw,omitempty"`
 	TimeoutScale float64   `json:"timeoutScale"`
 	Strict       bool      `json:"strict,omitempty"`
 	Specs        []string  `json:"specs"`
+	reports.Drawing
 	// OwnProviders maps ids of Specs to selectors of the providers that they are run on.
 	OwnProviders map[string]string `json:"alone,omitempty"`
 	// Known are those of Specs that are known to fail, and Dumps is what the

@@ -23,7 +23,7 @@ func (w *worker) specTarget() *spec.Target {
 		if err != nil {
 			panic(fmt.Sprintf("the provider %s can't be put under test: %v", selector, err))
 		}
-		o.target.Draw(w.Draw)
+		o.target.Draw(spec.Draw(w.Draw), w.Shape)
 		w.ownProvider = &o
 	}
 	if w.ownProvider == nil {

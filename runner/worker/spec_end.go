@@ -22,7 +22,10 @@ func (w *worker) end(r ginkgo.SpecReport) {
 	s, trusted := judge(r, w.Strict)
 	s.Called = spec.Called()
 	breached(&s, spec.Breaches(), w.Strict)
-	progress := w.target.Progress()
+	progress, target := w.target.Progress(), w.target
+	if w.ownProvider != nil {
+		target = w.ownProvider.target
+	}
 	if !trusted {
 		inCleanUp(&s, spec.Calls())
 	}
@@ -53,6 +56,9 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		s = leftBusy(s, why)
 		progress.Overused = spec.PrerequisiteIdleProcessors
 		trusted = false
+	}
+	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+		s.Given = target.Given()
 	}
 	w.learn(&s, progress)
 	w.sendCode() // this process may not come to its end

@@ -25,7 +25,9 @@ func (w *worker) stuck(point string, cause spec.Cause) {
 	w.judged = id
 	s, _ := judge(r, w.Strict)
 	s.Called = spec.Called()
-	s = w.stuckAs(s, cause)
+	if s = w.stuckAs(s, cause); s.Verdict == reports.Error {
+		s.Given = w.target.Given()
+	}
 	f := w.target.Progress()
 	if !slices.Contains(f.TimedOut, point) {
 		f.TimedOut = append(f.TimedOut, point)

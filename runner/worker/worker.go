@@ -75,7 +75,7 @@ func (w *worker) run() {
 		return
 	}
 	w.target, w.code = o.target, o.code
-	w.target.Draw(w.Draw)
+	w.target.Draw(spec.Draw(w.Draw), w.Shape)
 	w.target.OnStuck(w.stuck)
 	if w.Pause > 0 {
 		w.target.Follow(w.reportCall)

@@ -14,27 +14,33 @@ import (
 // What ends or changes of a completion queue, beside queues and connections that wait.
 var _ = Describe("The objects around an IND2CompletionQueue", func() {
 	DescribeTable("are left as they were when it",
-		func(ctx SpecContext, end func(ctx context.Context, q nd2.CompletionQueue, waiting *Operation, release func())) {
+		func(ctx SpecContext,
+			end func(ctx context.Context, b *Bystanders, q nd2.CompletionQueue, waiting *Operation, release func()),
+		) {
 			ExpectSpared(ctx, func(ctx context.Context, b *Bystanders) func() {
 				q, release := b.Local.OwnCompletionQueue(2)
 				waiting := Start(ctx, q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyAny, o) })
-				return func() { end(ctx, q, waiting, release) }
+				return func() { end(ctx, b, q, waiting, release) }
 			})
 		},
 		Entry("has its Notify canceled", Covers("overlapped.canceloverlappedrequests.own-requests-only"),
-			Variant("queue-bystanders"), func(_ context.Context, q nd2.CompletionQueue, waiting *Operation, _ func()) {
+			Variant("queue-bystanders"),
+			func(_ context.Context, _ *Bystanders, q nd2.CompletionQueue, waiting *Operation, _ func()) {
 				Expect(q.CancelOverlappedRequests()).To(Return(nd2.Success))
 				Expect(waiting).To(CompleteWith(nd2.Canceled))
 			}),
 		Entry("is resized", Covers("cq.resize.keeps-requests"), Variant("bystanders"),
-			func(_ context.Context, q nd2.CompletionQueue, waiting *Operation, _ func()) {
+			func(_ context.Context, b *Bystanders, q nd2.CompletionQueue, waiting *Operation, _ func()) {
+				for _, refusing := range []nd2.CompletionQueue{q, b.Receives, b.Initiated} {
+					refusing.Resize(b.Local.Info.MaxCompletionQueueDepth + 1) // other specs judge the refusal
+				}
 				for _, depth := range []uint32{1, 2} {
 					Expect(q.Resize(depth)).To(Return(nd2.Success))
 				}
 				Expect(waiting).To(BePending())
 			}),
 		Entry("is released", Covers("cq.release.spares-others"),
-			func(_ context.Context, _ nd2.CompletionQueue, _ *Operation, release func()) { release() }))
+			func(_ context.Context, _ *Bystanders, _ nd2.CompletionQueue, _ *Operation, release func()) { release() }))
 
 	It("are left as they were when it notifies", Covers("cq.notify.queues-independent"), Variant("bystanders"),
 		func(ctx SpecContext) {

@@ -74,6 +74,12 @@ var _ = Describe("The objects around an IND2QueuePair that ends", func() {
 				release := e.OwnQueuePair()
 				e.PostReceives(1, 2, 8)
 				return func() {
+					var refused nd2.Unknown // other specs judge that
+					b.Local.Adapter.CreateQueuePair(nd2.IIDQueuePair, b.Receives, b.Initiated, 0,
+						b.Local.Info.MaxReceiveQueueDepth+1, 1, 1, 1, 0, &refused)
+					if refused != nil {
+						refused.Release()
+					}
 					Expect(e.Flush()).To(Return(nd2.Success))
 					release()
 				}

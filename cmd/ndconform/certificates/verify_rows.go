@@ -27,9 +27,10 @@ func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose 
 		{"trust", trustOf(f, thisProgram)},
 		{"UNRELEASED", unreleased(c)},
 		{"ran", ran},
-		{"run", fmt.Sprintf("%s to %s, %s, seed %s, draw %d",
-			c.Started.Format(timeFormat), c.Ended.Format(timeFormat), plural.Of(c.Specs, "spec"), c.Seed, c.Draw)},
+		{"run", fmt.Sprintf("%s to %s, %s, seed %s, draw %s",
+			c.Started.Format(timeFormat), c.Ended.Format(timeFormat), plural.Of(c.Specs, "spec"), c.Seed, c.Drawing.Words())},
 		{"RESERVATION", slowness(c.TimeoutScale)},
+		{"RESERVATION", c.Drawing.Reservation()},
 		{"time limits", timeLimits(c.TimeoutScale)},
 		{"went by", strings.Join(append(reports.Settings(1, c.Strict), c.Conduct.Words()...), "; ")},
 	}

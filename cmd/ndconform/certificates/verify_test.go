@@ -96,12 +96,13 @@ func TestCertifyIsNotLiedThrough(t *testing.T) {
 	}
 }
 
-// TestFirstRows shows that a stranger reads in 15 rows which file was judged, whose word that is, when, how slowly, how
+// TestFirstRows shows that a stranger reads in 16 rows which file was judged, whose word that is, when, how slowly, how
 // much of each profile was seen, and what was not.
 func TestFirstRows(t *testing.T) {
 	c := certificate.Certificate{
 		Attestation: reports.Independent, Attested: "release v1.2.0 judged", Provider: "exec", ProviderVersion: "the best",
 		Binary: "b1", Program: "ndconform", Loaded: true, TimeoutScale: 50, Strict: true, Granted: []string{"core"},
+		Drawing: reports.Drawing{Draw: 1, Shape: "size=9"},
 		Conduct: reports.Conduct{Workers: 4, Round: 2, Rounds: 2, Shards: 3, Resumed: 1},
 		Profiles: []reports.Profile{
 			{
@@ -118,7 +119,7 @@ func TestFirstRows(t *testing.T) {
 	}
 	f := &certificate.Claim{Subject: certificate.Subject{Name: "acme.dll", SHA256: "a5"}, Certificate: c}
 	var out bytes.Buffer
-	if err := output.Rows(&out, verifiedRows("SHA256:key", f, "", false)[:15]); err != nil {
+	if err := output.Rows(&out, verifiedRows("SHA256:key", f, "", false)[:16]); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -126,6 +127,7 @@ func TestFirstRows(t *testing.T) {
 		"who judged is the journal's word: compare the SHA-256", "sha256:b1, the program that judged\n",
 		"signed with    SHA256:key; the signature holds, if you know whose key that is\n",
 		"RESERVATION    slow may pass here: the provider had 50 times the usual time, and even emulators need no more than 8",
+		"RESERVATION    specs were given what draw 1, size=9 gives, and not what the usual draw 1 does: ",
 		"time limits    500 s for whatever most specs ask, 50 times the usual\n",
 		"strict; 4 workers; round 2 of 2, and this journal has only this one; merged from 3 shards; resumed 1 time\n",
 		"core (300 of 472 MUSTs kept)\n", "172 of core; most often (2 specs): no room\n",

@@ -2,16 +2,23 @@ package command
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/spec"
 )
 
 // drawFlags say what specs are given of what they leave open.
-type drawFlags struct{ draw, shape string }
+type drawFlags struct {
+	draw  string
+	shape []string
+}
 
 // The values of these flags that are no numbers.
 const (
@@ -20,24 +27,72 @@ const (
 )
 
 func (f *drawFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.draw, "draw", strconv.FormatUint(uint64(spec.Usual), 10),
+	flags.StringVar(&f.draw, "draw", strconv.Itoa(reports.UsualDraw),
 		"draw by this `number` what specs leave open: queues, depths, entries; new draws a number")
-	flags.StringVar(&f.shape, "shape", "", "give every spec this `shape`: plain, as --draw=0 does")
+	flags.StringArrayVar(&f.shape, "shape", nil, "give every spec `KEY=VALUE`, whatever is drawn; or plain, as --draw=0 "+
+		"does. The keys are "+strings.Join(axes(), ", ")+"; an unknown value is answered with the known ones")
 }
 
-// number returns the draw that is asked for.
-func (f *drawFlags) number() (uint64, error) {
+func axes() (keys []string) {
+	for _, c := range spec.Axes {
+		keys = append(keys, string(c.Axis))
+	}
+	return keys
+}
+
+// drawing returns what is asked for.
+func (f *drawFlags) drawing() (d reports.Drawing, err error) {
+	set := map[string]string{}
+	for _, word := range f.shapes() {
+		key, _, _ := strings.Cut(word, "=")
+		if err := checkShape(word); err != nil {
+			return d, err
+		}
+		if before := set[key]; before != "" && before != word {
+			return d, exit.UsageError("--shape: %s and %s can't go together", before, word)
+		}
+		set[key] = word
+	}
+	var shape []string
+	for _, key := range axes() {
+		if set[key] != "" {
+			shape = append(shape, set[key])
+		}
+	}
+	d.Shape = strings.Join(shape, ",")
 	switch {
-	case f.shape != "" && f.shape != plainShape:
-		return 0, exit.UsageError("--shape must be %s, and is %q", plainShape, f.shape)
-	case f.shape == plainShape:
+	case set[plainShape] != "":
 		f.draw = strconv.FormatUint(uint64(spec.Plain), 10)
 	case f.draw == newDraw:
 		f.draw = strconv.FormatUint(uint64(rand.Uint32()), 10)
 	}
-	n, err := strconv.ParseUint(f.draw, 10, 53) // as JSON's readers hold it
+	d.Draw, err = strconv.ParseUint(f.draw, 10, 53) // as JSON's readers hold it
 	if err != nil {
-		return 0, exit.UsageError("--draw must be a number, or %s, and is %q", newDraw, f.draw)
+		return d, exit.UsageError("--draw must be a number, or %s, and is %q", newDraw, f.draw)
 	}
-	return n, nil
+	return d, nil
+}
+
+// shapes lists what --shape is given, here and there several at once.
+func (f *drawFlags) shapes() []string {
+	if len(f.shape) == 0 {
+		return nil
+	}
+	return strings.Split(strings.Join(f.shape, ","), ",")
+}
+
+// checkShape says what is wrong with one of them.
+func checkShape(word string) error {
+	key, value, _ := strings.Cut(word, "=")
+	i := slices.Index(axes(), key)
+	switch {
+	case word == plainShape:
+	case i < 0:
+		return exit.UsageError("--shape: unknown key %q%s; known is plain, and KEY=VALUE with one of %s", key,
+			usage.DidYouMean(key, append(axes(), plainShape)), strings.Join(axes(), ", "))
+	case !spec.Axes[i].Has(value):
+		return exit.UsageError("--shape: %s can't be %q%s; it is one of %s", key, value,
+			usage.DidYouMean(value, spec.Axes[i].Words()), spec.Axes[i].Values())
+	}
+	return nil
 }

@@ -64,12 +64,12 @@ func (f *runFlags) subject(c *runner.Config) error {
 	if err := f.chooseSeed(); err != nil {
 		return err
 	}
-	draw, err := f.number()
+	drawing, err := f.drawing()
 	if err != nil {
 		return err
 	}
 	c.Provider, c.Peer, c.Seed, c.TimeoutScale, c.Strict = provider, f.peer, f.seed, f.timeoutScale, f.strict
-	c.Challenge, c.Draw = string(f.challenge), draw
+	c.Challenge, c.Drawing = string(f.challenge), drawing
 	return nil
 }
 

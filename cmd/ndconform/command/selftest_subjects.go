@@ -45,7 +45,7 @@ func (a *app) subjects(f selftestFlags) (c selftest.Config, err error) {
 	}
 	c.Watched = f.layer()
 	c.Procs, c.Seed, c.Seeds = f.atATime(), f.seed, f.seeds
-	c.Draw, err = f.number()
+	c.Drawing, err = f.drawing()
 	return c, err
 }
 

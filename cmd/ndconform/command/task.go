@@ -122,8 +122,11 @@ func (a *app) failed(f *runFlags, t *task) error {
 	if f.origins["seed"] == "" && f.challenge == "" {
 		f.seed, f.origins["seed"] = old.Seed, f.rerunFailed
 	}
-	if f.origins["draw"] == "" && f.shape == "" {
+	if f.origins["draw"] == "" && len(f.shape) == 0 {
 		f.draw = strconv.FormatUint(old.Draw, 10)
+		if old.Shape != "" {
+			f.shape = []string{old.Shape}
+		}
 	}
 	if f.origins["timeout-scale"] == "" {
 		f.timeoutScale = old.TimeoutScale
@@ -198,7 +201,7 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	}
 	t.config.Seed, t.config.Probes = h.Seed, f.probes(suite, h.Plan, h.Filters)
 	t.says = fmt.Sprintf("continuing with %d of %s on provider %s, %s", len(t.left()),
-		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Draw, h.Challenge))
+		plural.Of(len(h.Shard.Of(h.Plan)), "spec"), h.Provider, reports.SeedWords(h.Seed, h.Drawing, h.Challenge))
 	return nil
 }
 
@@ -264,7 +267,7 @@ func (f *runFlags) check(t *task) error {
 		return err
 	}
 	t.says = fmt.Sprintf("running %s on provider %s, %s", plural.Of(len(t.left()), "spec"), t.config.Provider,
-		reports.SeedWords(t.config.Seed, t.config.Draw, t.config.Challenge))
+		reports.SeedWords(t.config.Seed, t.config.Drawing, t.config.Challenge))
 	return nil
 }
 
@@ -290,8 +293,8 @@ func (f *runFlags) checkRounds() error {
 		return exit.UsageError("%s can't go together", strings.Join(why, " and "))
 	case f.isolate == isolateNone && (f.rounds() > 1 || f.untilFailure):
 		return exit.UsageError("--isolate=none runs the suite once: several runs need worker processes")
-	case f.draws > 1 && f.shape != "":
-		return exit.UsageError("--shape is one shape for all specs: --draws can't go with it")
+	case f.draws > 1 && slices.Contains(f.shapes(), plainShape):
+		return exit.UsageError("--shape=plain is one shape for all specs: --draws can't go with it")
 	}
 	return nil
 }
