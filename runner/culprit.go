@@ -69,7 +69,8 @@ func (s *supervisor) culprit(ctx context.Context, p *process, one Spec) string {
 func (s *supervisor) usesWorkers() bool { return len(s.Worker) > 0 }
 
 // lastCall runs a spec alone, with a pause after each call, and returns the method that was called
-// last before the process ended in it; nothing if it did not. The plain shape makes the fewest calls, and is tried first.
+// last before the process ended in it; nothing if it did not. The plain shape, which makes the fewest calls, is tried
+// first.
 func (s *supervisor) lastCall(ctx context.Context, one Spec, pause time.Duration) string {
 	for _, drawing := range []reports.Drawing{{}, s.header.Drawing} {
 		p := s.runIsolated(ctx, one, func(b *worker.Batch) {
