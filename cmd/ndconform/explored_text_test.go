@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// exploredMutants are found by exploring in a moment, and break different rules: about a status, the bytes that arrive,
-// an order, and a request that does not end.
+// exploredMutants are found by exploring in a moment, and break different rules: about the bytes that arrive, an order, and
+// requests that do not end.
 var exploredMutants = map[string]string{
 	"qp.write.stores/one-more": "now ND_SUCCESS, and ", "qp.flush.cancels-receives/forgets-one": "cq.getresults.receive-order",
-	"stateful/cancel-leaves-third": "cq.notify.cancel-ends-all", "stateful/modify-smaller-swallows": "now ND_SUCCESS",
+	"stateful/cancel-leaves-third": "cq.notify.cancel-ends-all", "stateful/wakeup-lost-after-cancel": "cq.notify.no-lost-wakeup",
 }
 
 // TestWhatIsFoundIsAText shows that the calls that exploring writes show the same finding when they are replayed on the
