@@ -31,6 +31,7 @@ type post struct {
 	// from and to are its memory; that of a Send is forgotten when it is freed.
 	from, to [][]byte
 	data     []byte // of from when it was posted, or of to, of a Receive
+	rim      []byte // what was behind to
 	// number is from 1, and end that of the latest post when its end was seen; it is open as long as it is [math.MaxInt].
 	number, end int
 	stores      bool // a Write that has ended and is to be checked
@@ -53,7 +54,7 @@ func (p *player) posting(queue *object, from, to [][]byte, call func() nd2.Statu
 		c.posts = nil
 	} else {
 		c.last++
-		one.number, one.data = c.last, joined(from)
+		one.number, one.data, one.rim = c.last, joined(from), joined(behind(to))
 		if p.line.Method == "Receive" {
 			one.data = joined(to)
 		}
@@ -173,8 +174,22 @@ func (c *contents) compare(one *post, from int, s nd2.Status) string {
 			return fmt.Sprintf("%v, and of %d bytes, the one at %d is %#x instead of %#x", s, len(got), i, got[i], one.data[i])
 		}
 	}
+	if rim := behind(one.to); !overlaps(rim, one.to) && c.alone(one, rim) && !bytes.Equal(joined(rim), one.rim) {
+		return fmt.Sprintf("%v, and bytes behind the %d have changed", s, len(got))
+	}
 	return ""
 }
+
+// behind is the memory behind each part, as far as there is some.
+func behind(parts [][]byte) (rim [][]byte) {
+	for _, b := range parts {
+		rim = append(rim, b[len(b):min(cap(b), len(b)+mostRim)])
+	}
+	return rim
+}
+
+// mostRim is how many bytes behind what is written are checked.
+const mostRim = 8
 
 // only reports whether nothing else can have written where a post did, since it was posted.
 func (c *contents) only(one *post) bool {
@@ -183,8 +198,13 @@ func (c *contents) only(one *post) bool {
 			return false
 		}
 	}
+	return c.alone(one, one.to)
+}
+
+// alone reports whether no other post can have written to some memory since one was posted.
+func (c *contents) alone(one *post, at [][]byte) bool {
 	return !slices.ContainsFunc(c.posts, func(p *post) bool {
-		return p != one && p.end > one.number && overlaps(p.to, one.to)
+		return p != one && p.end > one.number && overlaps(p.to, at)
 	})
 }
 

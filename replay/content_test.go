@@ -23,13 +23,15 @@ qp1.Write(context 2, [mr1+64[8]], mr2+6002[8], token of mr2)
 cq1.GetResults() → [Write ND_SUCCESS context 1; Write ND_SUCCESS context 2]`, "", ""},
 		{"empty-sink-between", `qp1.Read(context 1, [mr1+8[2] mr1+20[0] mr1+40[1]], mr2+7000[3], token of mr2)
 cq1.GetResults() → [Read ND_SUCCESS context 1]`, "context 1", "of 3 bytes, the one at 0 is"},
+		{"!qp.write.stores/one-more", `qp1.Write(context 1, [mr1+64[8]], mr2+6000[8], token of mr2)
+cq1.GetResults() → [Write ND_SUCCESS context 1]`, "context 1", "bytes behind the 8 have changed"},
 		{"canceled-receive-written", `qp1.Flush()
 cq1.GetResults() → [Receive ND_CANCELED context 9]`, "context 9", "of 8 bytes, the one at 0 is"},
 	} {
 		text := strings.NewReplacer("initiator-entries 2", "initiator-entries 3, inline 128", "4096 bytes", "8192 bytes",
 			"[mr2+0[64]]", "[mr2+0[100]]").Replace(connected) +
 			"srq1.Receive(context 8, [mr2+512[4000]])\nqp1.Receive(context 9, [mr1+1024[8]])\n" + c.text
-		result := playOn(t, "mutant,id=stateful/"+c.provider, text)
+		result := playOn(t, strings.Replace("mutant,id=stateful/"+c.provider, "stateful/!", "", 1), text)
 		switch n := len(result.Differences); {
 		case result.Stopped != nil || n > 1 || (n == 1) != (c.says != ""):
 			t.Errorf("%s: %v, %v\n%s", c.provider, result.Stopped, result.Differences, c.text)

@@ -133,10 +133,13 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 		if err != nil {
 			return 0, err
 		}
-		pattern := make([]byte, min(len(b), period))
-		fill(pattern, o.number)
-		for at := 0; at < len(b); at += period {
-			memory.Overwrite(b[at:], pattern) // it may be another process's
+		if !o.filled { // what has come since stays
+			o.filled = true
+			pattern := make([]byte, min(len(b), period))
+			fill(pattern, o.number)
+			for at := 0; at < len(b); at += period {
+				memory.Overwrite(b[at:], pattern) // it may be another process's
+			}
 		}
 		s := p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) })
 		p.note(func() { o.registered = o.registered || !s.Failed() })

@@ -20,7 +20,7 @@ func (s *stage) quiet() {
 		return
 	}
 	over, soon := timeout.New(s.Limit), timeout.New(s.Limit/16)
-	tick := time.NewTicker(between)
+	tick := time.NewTicker(100 * between)
 	defer tick.Stop()
 	for s.settled(); s.Judge.Owes() || s.content.under() && !soon.Over(); s.settled() {
 		if over.Over() {

@@ -46,6 +46,7 @@ type object struct {
 	memory     []byte
 	blocks     []block
 	registered bool
+	filled     bool // with the pattern
 	// canceled is the index of the latest line that has canceled its requests.
 	canceled int
 	// listens says that a listener does.
