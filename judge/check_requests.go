@@ -156,7 +156,8 @@ func hasFailed(s *step) {
 
 // hasFailedLater is hasFailed of a request that was pending.
 func hasFailedLater(s *step) {
-	if p := s.pending; p != nil && p.mustFail != nil && !p.known && s.status != nd2.Pending {
+	p := s.pending
+	if p != nil && p.mustFail != nil && !p.known && s.status != nd2.Pending && !p.establishing() {
 		s.failed(p.method, p.mustFail, p.why, p.several)
 	}
 }

@@ -117,7 +117,7 @@ func trackListen(s *step) {
 // beginConnect tracks Connect and Accept.
 func beginConnect(s *step) {
 	c := s.o.connector
-	if c == nil {
+	if c == nil || s.held {
 		return
 	}
 	if c.left { // the page does not say that it connects again
@@ -150,7 +150,7 @@ func beginConnect(s *step) {
 // trackConnect tracks what Connect or Accept was given.
 func trackConnect(s *step) {
 	c := s.o.connector
-	if c == nil || s.status.Failed() {
+	if c == nil || s.status.Failed() || s.held {
 		return
 	}
 	c.offer.data = contents(s.c.Buffer)
@@ -187,6 +187,9 @@ func beginDisconnect(s *step) {
 
 // finished notes how a request has ended, when the client is told.
 func (p *pending) finished(status nd2.Status) {
+	if p.held {
+		return
+	}
 	if p.method == calls.ConnectorConnect && status.Failed() && p.with != nil && p.with.pair != nil {
 		p.with.pair.offers--
 	}
