@@ -113,8 +113,7 @@ func (a *attempt) reject() *model.Violation {
 		"connector.reject.private-data connector.getprivatedata.after-reject"); v != nil || a.choice>>33&3 > 0 {
 		return v
 	}
-	return a.d.failsIn("of a connector that was rejected", afterReject, a.d.side[a.active], a.link.connector[a.active],
-		a.choice>>35)
+	return a.d.failsIn(afterReject, a.d.side[a.active], a.link.connector[a.active], a.choice>>35)
 }
 
 // abandon cancels the attempt. One that goes on is refused, and needs no answer any more.

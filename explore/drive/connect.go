@@ -294,9 +294,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 		return v
 	}
 	if choice>>58&7 == 0 {
-		if v := d.asksEarly(l, active); v != nil {
-			return v
-		}
+		d.asksEarly(l, active)
 	}
 	completing := newOperation(from, a.port)
 	completing.start(from.CompleteConnect)
