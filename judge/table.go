@@ -19,7 +19,7 @@ var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
 		resultMessage, resultShared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
-		resultTooEarly, resultRemoved,
+		resultTooEarly, resultRemoved, resultAfterRemoval,
 	}
 	notificationChecks = steps{notifiedOnce}
 )

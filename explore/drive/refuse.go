@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -58,9 +57,9 @@ func judged(rules, what string, s nd2.Status) *model.Violation {
 	case !ok || entry.Level != requirement.Must:
 		return nil
 	case len(entry.Accept) > 0 && entry.Judge(s) == requirement.Wrong:
-		return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, entry.Accept), "it ended with %v", s)
+		return model.Violates(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
 	case len(entry.Accept) == 0 && !s.Failed():
-		return model.Violates(rules, what+" to fail", "it ended with %v", s)
+		return model.Violates(rules, "%s ended with %v", what, s)
 	}
 	return nil
 }
