@@ -49,7 +49,7 @@ func refusedBreaches() []breach {
 		}}
 	}
 	asking := func(what, rule, method string, call func(a *end)) breach {
-		return breach{what + " whose request waits", rule, true, succeeds(method, 1), func(s *setup, a, b *end) {
+		return breach{what + " whose request waits", rule, true, nth(method, 1, status(nd2.Canceled)), func(s *setup, a, b *end) {
 			connect, _ := s.ask(a, b)
 			call(a)
 			s.answer(connect, a, b)
@@ -123,6 +123,11 @@ func refusedBreaches() []breach {
 				connect.Await(limit)
 				asks(a.conn, a.conn.Disconnect)
 			},
+		},
+		{
+			"a Disconnect that is refused as canceled", "connector.disconnect.nd-connection-invalid", true,
+			returns(calls.ConnectorDisconnect, nd2.Canceled),
+			func(_ *setup, a, _ *end) { asks(a.conn, a.conn.Disconnect) },
 		},
 		{
 			"an end of what has not begun", "connector.notifydisconnect.not-before-established", true,

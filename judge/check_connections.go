@@ -16,9 +16,6 @@ func connectParameters(s *step) {
 			s.must(rule, "it is given "+o.name+" as a queue pair")
 		}
 	}
-	if s.c.Method == calls.ConnectorAccept && s.o.connector != nil && !s.o.connector.requested {
-		s.must("connector.accept.no-request", "the connector was given no request")
-	}
 	if info == nil {
 		return
 	}

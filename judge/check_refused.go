@@ -80,9 +80,14 @@ func (s *step) goes(method string) bool {
 	return false
 }
 
-// heldRequest has Accept fail once the only request was accepted.
+// heldRequest has Accept fail without a request, or once the only request was accepted.
 func heldRequest(s *step) {
-	if c := s.o.connector; c != nil && c.conduct.accepted && c.conduct.requests <= 1 {
+	switch c := s.o.connector; {
+	case c == nil:
+	case !c.requested:
+		s.held = true
+		s.must("connector.accept.no-request", "the connector was given no request")
+	case c.conduct.accepted && c.conduct.requests <= 1:
 		s.held = true
 		s.must("connector.accept.no-request", "the connector has accepted the only request that it was given")
 	}
@@ -91,11 +96,15 @@ func heldRequest(s *step) {
 // unanswered has calls fail that need a connection, on a connector whose Connect nobody had answered when they returned.
 func unanswered(s *step) {
 	c := s.o.connector
-	if c == nil || !c.asking || c.completing || c.stage != underway || s.status.Failed() || !s.goes(calls.ConnectorConnect) {
+	if c == nil || !c.asking || c.completing || c.stage != underway || !s.goes(calls.ConnectorConnect) {
 		return
 	}
-	if _, none := s.k.acceptor(s.o); none {
-		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "nobody has answered Connect")
+	others := s.o.turning
+	if s.c.Method == calls.ConnectorDisconnect {
+		others-- // is the call itself
+	}
+	if _, none := s.k.acceptor(s.o); none && others == 0 {
+		s.mustNow(methodRule(s.c.Method)+"nd-connection-invalid", "nobody has answered Connect")
 	}
 }
 

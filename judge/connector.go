@@ -21,7 +21,8 @@ type connector struct {
 	answering, leaving, accepted, completed bool
 	// linked is the queue pair that it has connected, nil if that is not known.
 	linked *object
-	// answers counts the calls of Accept.
+	// began is when the latest Connect or Accept was called, and answers counts the calls of Accept.
+	began   uint64
 	answers int
 	// previous is the connector that its queue pair was given to before, nil if none.
 	previous *object
@@ -123,7 +124,7 @@ func beginConnect(s *step) {
 	if c.left { // the page does not say that it connects again
 		*c = connector{bound: c.bound}
 	}
-	s.o.endpoint.told = netip.AddrPort{}
+	s.o.endpoint.told, c.began = netip.AddrPort{}, s.began
 	if s.c.Method == calls.ConnectorConnect {
 		if !c.completing && !c.accepted { // another Connect of a connected connector changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads

@@ -59,13 +59,17 @@ var refusedAnswers = []refusal{
 	{what: "a peer's address with too little room", call: onConnected(func(_ caller, k nd2.Connector) nd2.Status {
 		return addressOf(k.GetPeerAddress, shortAddress)
 	})},
-	{what: "private data with too little room", call: onConnected(func(_ caller, k nd2.Connector) nd2.Status {
+	{"private data with too little room", onConnected(func(_ caller, k nd2.Connector) nd2.Status {
 		data, _, st := privateData(k) // what there is of a connection that is up, no page says
 		if st != nd2.Success || len(data) == 0 {
 			return unmade
 		}
-		return addressOf(k.GetPrivateData, 0)
-	})},
+		size := uint32(0)
+		if st = k.GetPrivateData(nil, &size); size == 0 {
+			return unmade
+		}
+		return st
+	}), "connector.getprivatedata.nd-buffer-overflow"},
 	{what: "the affinity of a completion queue without a place for it", call: func(x caller) nd2.Status {
 		return x.placeless(x.s.queues[x.c.Queue])
 	}},
