@@ -49,7 +49,8 @@ func refusedBreaches() []breach {
 		}}
 	}
 	asking := func(what, rule, method string, call func(a *end)) breach {
-		return breach{what + " whose request waits", rule, true, nth(method, 1, status(nd2.Canceled)), func(s *setup, a, b *end) {
+		canceled := nth(method, 1, status(nd2.Canceled))
+		return breach{what + " whose request waits", rule, true, canceled, func(s *setup, a, b *end) {
 			connect, _ := s.ask(a, b)
 			call(a)
 			s.answer(connect, a, b)

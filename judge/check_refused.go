@@ -93,7 +93,7 @@ func heldRequest(s *step) {
 	}
 }
 
-// unanswered has calls fail that need a connection, on a connector whose Connect nobody had answered when they returned.
+// unanswered has calls fail that need a connection, if nobody had answered the connector's Connect when they returned.
 func unanswered(s *step) {
 	c := s.o.connector
 	if c == nil || !c.asking || c.completing || c.stage != underway || !s.goes(calls.ConnectorConnect) {

@@ -121,8 +121,9 @@ var methods = completed(map[string]*method{
 		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
 	calls.ConnectorCompleteConnect: {
-		before: steps{programReuse, programComplete, programCompleteOnce, completeState, rejectedState}, begins: steps{beginComplete},
-		after: steps{noteConduct},
+		before: steps{programReuse, programComplete, programCompleteOnce, completeState, rejectedState},
+		begins: steps{beginComplete},
+		after:  steps{noteConduct},
 	},
 	calls.ConnectorAccept: {
 		before: steps{
@@ -178,8 +179,8 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			programDrained, hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, beforeEstablished, canceledEnded, overrunDepth, programOverrun, releasedTogether,
-			noteConduct,
+			causeOfBusy, stillBound, causeOfCanceled, beforeEstablished, canceledEnded, overrunDepth, programOverrun,
+			releasedTogether, noteConduct,
 		},
 		ends: steps{trackAsk, endAsking},
 	},

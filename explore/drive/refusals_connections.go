@@ -61,7 +61,7 @@ func (x caller) connects(k nd2.Connector, pair nd2.Unknown, data []byte) nd2.Sta
 }
 
 // withPair makes a call with a queue pair that is not connected.
-func withPair(call func(x caller, k nd2.Connector, p nd2.QueuePair) nd2.Status) func(x caller, k nd2.Connector) nd2.Status {
+func withPair(call func(x caller, k nd2.Connector, p nd2.QueuePair) nd2.Status) stateCall {
 	return func(x caller, k nd2.Connector) nd2.Status {
 		pair, err := x.s.unconnected(x.s.queues[x.c.Queue])
 		if err != nil {

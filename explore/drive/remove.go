@@ -11,10 +11,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-const (
-	onlyCleanup = "adapter.removed.only-cleanup"
-	cleansUp    = "adapter.removed.cleanup-succeeds"
-)
+const cleansUp = "adapter.removed.cleanup-succeeds"
 
 // remove takes away an adapter in the middle of everything, if the provider can inject that, and
 // judges what is left of both ends. The program is over then.
@@ -48,7 +45,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 	}
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			return model.Violates(onlyCleanup, "region %d of end %d has changed", n, c.End)
+			return model.Violates("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.whole)
 	}
@@ -106,10 +103,9 @@ func (d *driver) deadCalls(end int) *model.Violation {
 		s.listeners[0].Listen(0)
 	}
 	for n, l := range d.links {
-		if !d.world.Connected(n) {
-			continue
+		if d.world.Connected(n) {
+			d.deadRequests(end, n, l.pair[end])
 		}
-		d.deadRequests(end, n, l.pair[end])
 	}
 	return d.ends.Breach()
 }
