@@ -78,7 +78,7 @@ func (s *cumulative) leaked(ends *drive.Ends) *model.Violation {
 	if l == nil {
 		return nil
 	}
-	return model.Violates("connector.storm", "nothing to be left behind by connections that have ended", "%v", l)
+	return model.Violates("connector.storm", "connections that have ended leave behind: %v", l)
 }
 
 // pauses are how many time limits pass before each new try: a provider may take its time to
@@ -109,7 +109,7 @@ func (e *explorer) recreate(ctx context.Context, ends *drive.Ends, s *cumulative
 			return outcome{Outcome: out}, nil //nolint:nilerr // likewise
 		}
 	}
-	out.Violation = model.Violates(out.Lacks, "what has been created and released to be created again",
-		"the adapter lacks the resources")
+	out.Violation = model.Violates(out.Lacks,
+		"the adapter lacks the resources for what has been created and released")
 	return outcome{out, asExhaustion}, nil
 }

@@ -3,6 +3,7 @@ package judge_test
 import (
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // query changes what an adapter says of itself, from the n-th time on.
@@ -48,6 +49,13 @@ func objectBreaches() []breach {
 		{
 			"a removed adapter that goes on", "adapter.removed.only-cleanup", true,
 			nth(calls.AdapterQuery, 3, status(nd2.DeviceRemoved)), queried,
+		},
+		{
+			"a request of a removed adapter that succeeds", "adapter.removed.only-cleanup", false,
+			nth(calls.AdapterQuery, 3, status(nd2.DeviceRemoved)), func(s *setup, a, _ *end) {
+				providers.QueryInfo(a.Adapter)
+				s.message()
+			},
 		},
 		{
 			"an object beside a failure to find an interface", "com.queryinterface.null-on-failure", true,

@@ -316,7 +316,8 @@ func breaches() []breach {
 // allBreaches are those of each table.
 func allBreaches() []breach {
 	return slices.Concat(breaches(), resultBreaches(), memoryBreaches(), reachBreaches(), requestBreaches(),
-		objectBreaches(), connectionBreaches(), sharedBreaches(), addressBreaches(), codeBreaches(), interfaceBreaches())
+		objectBreaches(), connectionBreaches(), sharedBreaches(), addressBreaches(), codeBreaches(), interfaceBreaches(),
+		refusedBreaches())
 }
 
 // TestBreaches: each fault is found by its rule, and nothing on a provider that is sound.

@@ -16,9 +16,6 @@ func connectParameters(s *step) {
 			s.must(rule, "it is given "+o.name+" as a queue pair")
 		}
 	}
-	if s.c.Method == calls.ConnectorAccept && s.o.connector != nil && !s.o.connector.requested {
-		s.must("connector.accept.no-request", "the connector was given no request")
-	}
 	if info == nil {
 		return
 	}
@@ -86,10 +83,10 @@ func disconnectedState(s *step) {
 	}
 }
 
-// rejectedState has GetReadLimits fail on a connector whose Connect has failed.
+// rejectedState has calls fail that need a connection, on a connector whose Connect has failed.
 func rejectedState(s *step) {
 	if c := s.o.connector; c != nil && c.asking && c.stage == failed && !c.requested && !c.completing && !s.going(s.o) {
-		s.must("connector.getreadlimits.nd-connection-invalid", "Connect has failed")
+		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "Connect has failed")
 	}
 }
 
@@ -135,8 +132,7 @@ func givenSize(s *step) {
 
 // sizeReturned: the size becomes what was used, or what is needed.
 func sizeReturned(s *step) {
-	if !s.sized || s.c.Method == calls.ConnectorGetPrivateData && s.o.connector != nil &&
-		(s.o.connector.answering || s.o.connector.completing) { // when it is open what is returned
+	if !s.sized {
 		return
 	}
 	object, name, _ := strings.Cut(strings.TrimPrefix(s.c.Method, "IND2"), "::")
@@ -144,6 +140,8 @@ func sizeReturned(s *step) {
 	switch now := *s.c.Size; {
 	case s.status == nd2.Success && now > s.given:
 		s.breach(method+"size-used", s.o, "%s returned a size of %d, of %d that were given", s.c.Method, now, s.given)
+	case s.c.Method == calls.ConnectorGetPrivateData && s.o.connector != nil &&
+		(s.o.connector.answering || s.o.connector.completing): // when it is open what is returned
 	case s.status == nd2.Success && now < s.least():
 		s.breach(method+"size-used", s.o, "%s returned a size of %d, and what it has told takes %d", s.c.Method, now,
 			s.least())

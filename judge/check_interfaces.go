@@ -28,7 +28,7 @@ func queriedInterface(s *step) {
 	case rule == "" || s.c.Out == nil:
 	case has && s.status != nd2.Success:
 		s.breach(rule, s.o, "QueryInterface returned %v for the object's own interface %v", s.status, s.c.IID)
-	case has && *s.c.Out == nil:
-		s.breach(rule, s.o, "QueryInterface returned no object for the object's own interface %v", s.c.IID)
+	case s.status == nd2.Success && *s.c.Out == nil:
+		s.breach(rule, s.o, "QueryInterface returned %v for the interface %v, and no object", s.status, s.c.IID)
 	}
 }

@@ -132,12 +132,16 @@ func constantLimits(s *step) {
 // must notes that the call must fail by a rule, unless another call is under way that may change the object's state.
 // Where several things are wrong with it, which of them it names is not known.
 func (s *step) must(rule, why string) {
+	if s.o.turning == 0 {
+		s.mustNow(rule, why)
+	}
+}
+
+// mustNow is must for a caller that has looked at the other calls.
+func (s *step) mustNow(rule, why string) {
 	e, ok := requirement.Lookup(rule)
 	if !ok {
 		panic("judge: no rule " + rule)
-	}
-	if s.o.turning > 0 {
-		return
 	}
 	s.several = s.several || s.mustFail != nil
 	s.mustFail, s.why = &e, why
@@ -156,7 +160,8 @@ func hasFailed(s *step) {
 
 // hasFailedLater is hasFailed of a request that was pending.
 func hasFailedLater(s *step) {
-	if p := s.pending; p != nil && p.mustFail != nil && !p.known && s.status != nd2.Pending {
+	p := s.pending
+	if p != nil && p.mustFail != nil && !p.known && s.status != nd2.Pending && !p.establishing() {
 		s.failed(p.method, p.mustFail, p.why, p.several)
 	}
 }
@@ -164,15 +169,28 @@ func hasFailedLater(s *step) {
 func (s *step) failed(method string, e *requirement.Entry, why string, several bool) {
 	switch {
 	case !s.status.Failed():
-	case several, lacks[s.status] && (s.status != nd2.DeviceRemoved || !s.k.present(s.o)), !e.MayFail(),
-		e.Judge(s.status) != requirement.Wrong:
+	case several, s.excused(), !e.MayFail(), e.Judge(s.status) != requirement.Wrong:
 		return
 	}
 	s.breach(e.ID, s.o, "%s ended with %v, although %s", method, s.status, why)
 }
 
+// excused reports whether the call or request may end as it does whatever else is wrong.
+func (s *step) excused() bool {
+	p, c := s.pending, s.o.connector
+	switch {
+	case s.status == nd2.DeviceRemoved:
+		return !s.k.present(s.o)
+	case s.status != nd2.Canceled:
+		return lacks[s.status]
+	case p == nil || !p.answered: // not if nothing has canceled it
+		return p != nil && p.canceled
+	}
+	return p.canceled || !s.k.present(s.o) || c != nil && c.leaving && p.method != calls.ConnectorDisconnect
+}
+
 // lacks are failures that any call may end with, whatever else is wrong.
 var lacks = map[nd2.Status]bool{
-	nd2.DeviceRemoved: true, nd2.InsufficientResources: true, nd2.NoMemory: true, nd2.Unsuccessful: true,
-	nd2.InternalError: true, nd2.Canceled: true, nd2.DeviceNotReady: true,
+	nd2.InsufficientResources: true, nd2.NoMemory: true, nd2.Unsuccessful: true, nd2.InternalError: true,
+	nd2.DeviceNotReady: true,
 }

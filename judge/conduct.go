@@ -24,7 +24,7 @@ type conduct struct {
 
 // beginConduct notes that the client connects. It comes after [beginConnect], which forgets what was before Disconnect.
 func beginConduct(s *step) {
-	if c := s.o.connector; c != nil && s.c.Method == calls.ConnectorConnect {
+	if c := s.o.connector; c != nil && s.c.Method == calls.ConnectorConnect && !s.held {
 		c.conduct.asked, c.conduct.complete = true, false
 	}
 }
@@ -39,7 +39,7 @@ func beginConductRequest(s *step) {
 // noteConduct notes how a request of a connector has ended. It comes before what notes that the client was told.
 func noteConduct(s *step) {
 	p := cmp.Or(s.pending, s.overtakes)
-	if p == nil || p.object.connector == nil || s.status == nd2.Pending {
+	if p == nil || p.object.connector == nil || s.status == nd2.Pending || p.held {
 		return
 	}
 	if s.c.Method == calls.GetOverlappedResult && (p.known || p.early || p.answered && p.returned != nd2.Pending) {

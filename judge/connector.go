@@ -21,7 +21,8 @@ type connector struct {
 	answering, leaving, accepted, completed bool
 	// linked is the queue pair that it has connected, nil if that is not known.
 	linked *object
-	// answers counts the calls of Accept.
+	// began is when the latest Connect or Accept was called, and answers counts the calls of Accept.
+	began   uint64
 	answers int
 	// previous is the connector that its queue pair was given to before, nil if none.
 	previous *object
@@ -117,13 +118,13 @@ func trackListen(s *step) {
 // beginConnect tracks Connect and Accept.
 func beginConnect(s *step) {
 	c := s.o.connector
-	if c == nil {
+	if c == nil || s.held {
 		return
 	}
 	if c.left { // the page does not say that it connects again
 		*c = connector{bound: c.bound}
 	}
-	s.o.endpoint.told = netip.AddrPort{}
+	s.o.endpoint.told, c.began = netip.AddrPort{}, s.began
 	if s.c.Method == calls.ConnectorConnect {
 		if !c.completing && !c.accepted { // another Connect of a connected connector changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
@@ -150,7 +151,7 @@ func beginConnect(s *step) {
 // trackConnect tracks what Connect or Accept was given.
 func trackConnect(s *step) {
 	c := s.o.connector
-	if c == nil || s.status.Failed() {
+	if c == nil || s.status.Failed() || s.held {
 		return
 	}
 	c.offer.data = contents(s.c.Buffer)
@@ -187,6 +188,9 @@ func beginDisconnect(s *step) {
 
 // finished notes how a request has ended, when the client is told.
 func (p *pending) finished(status nd2.Status) {
+	if p.held {
+		return
+	}
 	if p.method == calls.ConnectorConnect && status.Failed() && p.with != nil && p.with.pair != nil {
 		p.with.pair.offers--
 	}

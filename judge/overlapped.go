@@ -60,6 +60,8 @@ type pending struct {
 	// with is the queue pair of Connect or Accept, the connector of GetConnectionRequest, or a window that is bound to the
 	// region of Deregister; nil if there is none.
 	with *object
+	// held is that of [step].
+	held bool
 	// connected says that its connector was connected when the call began.
 	connected bool
 	// returnedAt is when the call returned; 0 before.
@@ -111,7 +113,7 @@ func beginRequest(s *step) {
 	*p = pending{
 		Overlapped: nd2.Overlapped{Internal: client.Internal, InternalHigh: client.InternalHigh},
 		own:        p.own, k: p.k, number: p.number, object: s.o, client: client, id: id, event: hasEvent(client),
-		method: s.c.Method, notify: s.c.NotifyType,
+		method: s.c.Method, notify: s.c.NotifyType, held: s.held,
 		canceled: s.o.canceling > 0, began: s.began, mark: s.mark, buffer: len(s.c.Buffer),
 	}
 	if client.Event != nil {

@@ -72,6 +72,9 @@ func (k *Checker) acceptor(o *object) (found *object, none bool) {
 	}
 	for _, other := range k.acceptors {
 		at := other.connector.from
+		if other.connector.began < o.connector.began { // when there was no request
+			continue
+		}
 		if at == nil {
 			return nil, false
 		}

@@ -45,10 +45,12 @@ func (k *Checker) owing() (list []*pending) {
 }
 
 // owes reports whether something must come of the request.
-func (p *pending) owes() bool { return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() }
+func (p *pending) owes() bool {
+	return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() || p.owesRefusal()
+}
 
 // quietChecks are those of each request that owes something when all is quiet.
-var quietChecks = []func(*step, *pending){lostWakeup, canceledInVain, neverSet, noPacket}
+var quietChecks = []func(*step, *pending){lostWakeup, canceledInVain, neverSet, noPacket, neverRefused}
 
 func (p *pending) owesWakeup() bool { return p.owed && !p.canceled && p.going() }
 
@@ -98,4 +100,16 @@ func noPacket(s *step, p *pending) {
 		rule = "overlapped.notification.without-event"
 	}
 	s.breach(rule, p.object, "%s has ended with %v, and no packet came", p, p.final)
+}
+
+// owesRefusal reports whether a request that must fail pends.
+func (p *pending) owesRefusal() bool {
+	return p.mustFail != nil && !p.canceled && p.going() && !p.establishing()
+}
+
+// neverRefused: a request that must fail ends.
+func neverRefused(s *step, p *pending) {
+	if p.owesRefusal() {
+		s.breach(p.mustFail.ID, p.object, "%s has not ended, although %s", p, p.why)
+	}
 }

@@ -62,6 +62,13 @@ var quiets = []struct {
 		},
 	},
 	{
+		"a request that has to fail and pends", "connector.completeconnect.nd-connection-invalid",
+		nth(calls.ConnectorCompleteConnect, 2, status(nd2.Pending)),
+		func(s *setup, a, b *end) {
+			b.conn.CompleteConnect(&nd2.Overlapped{Event: new(ndclient.Event)})
+		},
+	},
+	{
 		"a packet that never comes", "cq.notify.notified-once", never(calls.PortPost, calls.CQNotify),
 		func(s *setup, a, b *end) {
 			s.ok("BindCompletionPort", b.File.BindCompletionPort(new(ndclient.Port), 1))

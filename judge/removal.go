@@ -119,6 +119,14 @@ func (o *object) idleSince(then uint64) bool {
 	return !c.asking && !c.answering && !c.leaving
 }
 
+// resultAfterRemoval: no request succeeds that was posted after a call has said that the adapter was removed.
+func resultAfterRemoval(s *step, r *nd2.Result) {
+	of, a := s.request, s.o.adapter
+	if of != nil && of.unfinished() && r.Status == nd2.Success && a != nil && a.removed != 0 && of.started > a.removed {
+		s.breach("adapter.removed.only-cleanup", s.o, "%s succeeded after the adapter was said to be removed", of)
+	}
+}
+
 // resultRemoved is causeOfRemoval of a result.
 func resultRemoved(s *step, r *nd2.Result) {
 	if of := s.request; of != nil && of.unfinished() && r.Status == nd2.DeviceRemoved && s.k.present(s.o) {

@@ -19,7 +19,7 @@ var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
 		resultMessage, resultShared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
-		resultTooEarly, resultRemoved,
+		resultTooEarly, resultRemoved, resultAfterRemoval,
 	}
 	notificationChecks = steps{notifiedOnce}
 )
@@ -27,11 +27,11 @@ var (
 // methods has the methods that are watched. Others pass.
 var methods = completed(map[string]*method{
 	calls.AdapterQuery: {
-		before: steps{programVersion, givenSize},
+		before: steps{programVersion, givenSize, roomToTell},
 		after:  steps{sizeReturned, constantLimits, soundLimits},
 		ends:   steps{trackQuery},
 	},
-	calls.AdapterQueryAddressList:     {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
+	calls.AdapterQueryAddressList:     {before: steps{givenSize, roomToTell}, after: steps{sizeReturned, listedAddresses}},
 	calls.AdapterCreateOverlappedFile: {ends: steps{trackCreateFile}},
 	calls.AdapterCreateCompletionQueue: {
 		before: steps{programDepth, programLimits, createQueueParameters},
@@ -67,7 +67,7 @@ var methods = completed(map[string]*method{
 		ends:   steps{trackCreateListener},
 	},
 	calls.ProviderOpenAdapter:      {ends: steps{trackOpenAdapter}},
-	calls.ProviderQueryAddressList: {before: steps{givenSize}, after: steps{sizeReturned, listedAddresses}},
+	calls.ProviderQueryAddressList: {before: steps{givenSize, roomToTell}, after: steps{sizeReturned, listedAddresses}},
 	calls.ProviderResolveAddress:   {ends: steps{trackResolve}},
 	calls.CQGetNotifyAffinity:      {before: steps{affinityParameters}},
 	calls.CQResize: {
@@ -114,19 +114,21 @@ var methods = completed(map[string]*method{
 	calls.ConnectorBind: {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ConnectorConnect: {
 		before: steps{
-			freshPair, programObjects, programReuse, programPairLeft, programConnect, connectParameters,
+			freshPair, programObjects, programReuse, programPairLeft, programConnect, connectParameters, heldState,
 		},
 		begins: steps{beginConnect, beginConduct},
 		ends:   steps{trackConnect},
 		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
 	calls.ConnectorCompleteConnect: {
-		before: steps{programReuse, programComplete, programCompleteOnce, completeState}, begins: steps{beginComplete},
-		after: steps{noteConduct},
+		before: steps{programReuse, programComplete, programCompleteOnce, completeState, rejectedState},
+		begins: steps{beginComplete},
+		after:  steps{noteConduct},
 	},
 	calls.ConnectorAccept: {
 		before: steps{
 			freshPair, programObjects, programReuse, programPairLeft, programAcceptAgain, programConnect, connectParameters,
+			heldRequest,
 		},
 		begins: steps{beginConnect},
 		ends:   steps{trackConnect},
@@ -137,27 +139,29 @@ var methods = completed(map[string]*method{
 		after:  steps{causeOfAccess, dataRefused},
 	},
 	calls.ConnectorGetReadLimits: {
-		before: steps{connectorState, rejectedState},
+		before: steps{connectorState, rejectedState, disconnectedState},
 		after:  steps{readLimits, heardLimits},
 	},
 	calls.ConnectorGetPrivateData: {
 		before: steps{givenSize, connectorState},
-		after:  steps{sizeReturned, heardData},
+		after:  steps{sizeReturned, heardData, unanswered},
 	},
 	calls.ConnectorGetLocalAddress: {
-		before: steps{givenSize, connectorState},
+		before: steps{givenSize, connectorState, roomToTell},
 		after:  steps{sizeReturned, addressNeeded, localAddress},
 		ends:   steps{trackTold},
 	},
 	calls.ConnectorGetPeerAddress: {
-		before: steps{givenSize, connectorState, disconnectedState},
+		before: steps{givenSize, connectorState, disconnectedState, roomToTell},
 		after:  steps{sizeReturned, addressNeeded, peerAddress},
 	},
-	calls.ConnectorNotifyDisconnect: {before: steps{connectorState}, after: steps{wasConnected}},
+	calls.ConnectorNotifyDisconnect: {
+		before: steps{connectorState, heldByRequest}, after: steps{wasConnected, unanswered, beforeEstablished},
+	},
 	calls.ConnectorDisconnect: {
-		before: steps{connectorState, disconnectedState},
+		before: steps{connectorState, disconnectedState, rejectedState},
 		begins: steps{beginDisconnect},
-		after:  steps{noteConduct},
+		after:  steps{unanswered, noteConduct},
 	},
 	calls.ListenerBind:   {ends: steps{trackBind}, after: steps{boundTwice, bindRefused}},
 	calls.ListenerListen: {ends: steps{trackListen}},
@@ -175,8 +179,8 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			programDrained, hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, canceledEnded, overrunDepth, programOverrun, releasedTogether,
-			noteConduct,
+			causeOfBusy, stillBound, causeOfCanceled, beforeEstablished, canceledEnded, overrunDepth, programOverrun,
+			releasedTogether, noteConduct,
 		},
 		ends: steps{trackAsk, endAsking},
 	},
@@ -208,7 +212,7 @@ func completed(table map[string]*method) map[string]*method {
 		if slices.Contains(posts, name) {
 			m.before = append(m.before, countPlaces, unusedPair, postParameters, programPost, programEntries,
 				programRequestLimits, programRequestFlags)
-			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
+			m.after = append(m.after, tooManyEntries, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
 		}

@@ -183,6 +183,8 @@ type step struct {
 	// fresh says that the queue pair and the connector of a Connect or Accept have not been connected, and again that
 	// Connects of the queue pair have failed.
 	fresh, again bool
+	// held says that a Connect or Accept changes nothing, since the connector or the queue pair is in use.
+	held bool
 	// sound says that a Bind is certainly valid, and backed that its memory allows what is asked for.
 	sound, backed bool
 	// places are how many the queue has left for a request, and pushed how many it has ever had.

@@ -53,7 +53,7 @@ func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
 		return a, nil
 	}
 	t.lacks = lacksResources(err) && n == 0
-	a.leave()
+	a.link.free()
 	return nil, broken(err)
 }
 
@@ -86,14 +86,6 @@ func (a *attempt) connectors() (err error) {
 	return a.d.side[a.active].bind(a.link.connector[a.active])
 }
 
-// leave releases what an attempt has used.
-func (a *attempt) leave() {
-	for e := range a.link.pair {
-		release(a.link.pair[e])
-		release(a.link.connector[e])
-	}
-}
-
 // request makes the attempt, and makes the listener take it.
 func (a *attempt) request() (v *model.Violation) {
 	a.asking, v = a.d.request(a.link, a.active, a.at, a.choice)
@@ -104,7 +96,7 @@ func (a *attempt) request() (v *model.Violation) {
 func (a *attempt) reject() *model.Violation {
 	data := private(a.choice>>17, a.d.side[1-a.active].Info.MaxCalleeData)
 	if s := a.link.connector[1-a.active].Reject(data); s != nd2.Success && s != nd2.Pending {
-		return model.Violates("connector.reject.nd-success", "ND_SUCCESS of Reject", "it returned %v", s)
+		return model.Violates("connector.reject.nd-success", "Reject returned %v", s)
 	}
 	if v := a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
 		return v
@@ -113,8 +105,7 @@ func (a *attempt) reject() *model.Violation {
 		"connector.reject.private-data connector.getprivatedata.after-reject"); v != nil || a.choice>>33&3 > 0 {
 		return v
 	}
-	return a.d.failsIn("of a connector that was rejected", afterReject, a.d.side[a.active], a.link.connector[a.active],
-		a.choice>>35)
+	return a.d.failsIn(afterReject, a.d.side[a.active], a.link.connector[a.active], a.choice>>35)
 }
 
 // abandon cancels the attempt. An attempt that goes on is refused, and needs no answer any more.
@@ -134,9 +125,8 @@ func (a *attempt) abandon() *model.Violation {
 // says that it can't be canceled.
 func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
 	s := a.link.connector[a.active].CancelOverlappedRequests()
-	if s != nd2.Success && s != nd2.Unsuccessful {
-		v = model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
-			"it returned %v", s)
+	if s != nd2.Unsuccessful {
+		v = canceled(s)
 	}
 	return s == nd2.Unsuccessful, v
 }
@@ -185,7 +175,7 @@ func (d *driver) refused(t *task) *model.Violation {
 	if a == nil {
 		return v
 	}
-	defer a.leave()
+	defer a.link.free()
 	if v := a.request(); v != nil {
 		return v
 	}
@@ -270,7 +260,7 @@ func (d *driver) uncompleted(t *task) *model.Violation {
 	if a == nil {
 		return v
 	}
-	defer a.leave()
+	defer a.link.free()
 	if v := a.request(); v != nil {
 		return v
 	}
@@ -297,7 +287,7 @@ func (d *driver) abandoned(t *task) *model.Violation {
 	if a == nil {
 		return v
 	}
-	defer a.leave()
+	defer a.link.free()
 	if v := a.request(); v != nil {
 		return v
 	}
@@ -313,12 +303,12 @@ func (d *driver) crossing(t *task) *model.Violation {
 	if first == nil {
 		return v
 	}
-	defer first.leave()
+	defer first.link.free()
 	next, v := d.attempt(t, 1)
 	if next == nil {
 		return v
 	}
-	defer next.leave()
+	defer next.link.free()
 	for _, step := range []func() *model.Violation{first.request, first.abandon, next.request, first.answer} {
 		if v := step(); v != nil {
 			return v
@@ -326,7 +316,6 @@ func (d *driver) crossing(t *task) *model.Violation {
 	}
 	if next.asking.Ended() {
 		return model.Violates("connector.connect.canceled connector.connect.nd-connection-refused",
-			"the answer to a Connect that was canceled to reach no other",
 			"the next one, which nobody has answered, has ended with %v", next.asking.Final())
 	}
 	return next.reject()

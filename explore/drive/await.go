@@ -68,16 +68,14 @@ func (d *driver) awaits(t *task) *model.Violation {
 	if t.Listener == model.NoListener {
 		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
 	}
-	return model.Violates(rule, "ND_PENDING of "+method+", since nothing has come that it waits for", "it returned %v",
-		t.status)
+	return model.Violates(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
 }
 
 // withdraws judges a cancellation, and waits for what it cancels.
 func (d *driver) withdraws(t *task) *model.Violation {
 	d.world.Cover[t.what()]++
-	if t.status != nd2.Success {
-		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
-			"it returned %v", t.status)
+	if v := canceled(t.status); v != nil {
+		return v
 	}
 	if t.operation != nil {
 		return d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"bytes"
-	"fmt"
 	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -25,7 +24,7 @@ func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
 // end waits for the end of a request.
 func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *model.Violation {
 	if !t.Await(d.Limit) {
-		return model.Violates(rules+" overlapped.notification.pending", what+" to end", "it has not")
+		return model.Violates(rules+" overlapped.notification.pending", "%s has not ended", what)
 	}
 	d.log.note("%s ended with %v", what, t.Final())
 	if len(allowed) == 0 {
@@ -39,13 +38,13 @@ func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *m
 			return nil
 		}
 	}
-	return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, allowed), "it ended with %v", t.Final())
+	return model.Violates(rules, "%s ended with %v", what, t.Final())
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
 func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
 	if !t.Await(d.Limit) {
-		return model.Violates(rule+" overlapped.notification.pending", what+" to end", "it has not")
+		return model.Violates(rule+" overlapped.notification.pending", "%s has not ended", what)
 	}
 	d.log.note("%s ended with %v", what, t.Final())
 	if t.lacks {
@@ -65,16 +64,13 @@ func (d *driver) connect(t *task) *model.Violation {
 		err = d.createPairs(t.Connection, t.shapes)
 	}
 	if err != nil {
-		for e := range l.pair {
-			release(l.pair[e])
-			release(l.connector[e])
-		}
+		l.free()
 		*l = link{}
 		t.lacks = lacksResources(err)
 		if v := broken(err); v != nil {
 			return v
 		}
-		return model.Violates(createdAgain, "what was created before to be created again", "%v", err)
+		return model.Violates(createdAgain, "it can't be created again: %v", err)
 	}
 	for _, one := range t.early {
 		d.perform(one)
@@ -156,8 +152,7 @@ func (d *driver) join(c *model.Call) *model.Violation {
 			continue
 		}
 		if l.gone[e].Returned != nd2.Pending {
-			return model.Violates("connector.notifydisconnect.nd-pending", "ND_PENDING of a connection that is up",
-				"NotifyDisconnect returned %v", l.gone[e].Returned)
+			return model.Violates("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
 		}
 	}
 	return nil
@@ -200,8 +195,7 @@ func (s *side) bind(c nd2.Connector) error {
 	case noPorts(st):
 		return lacking("connector.bind.nd-success")
 	default:
-		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "ND_SUCCESS of Bind",
-			"it returned %v", st)
+		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "Bind returned %v", st)
 	}
 }
 
@@ -251,8 +245,8 @@ func (d *driver) request(l *link, active int, at *listening, choice uint64) (ask
 		return nil, d.giveUp("connector.connect.nd-pending")
 	}
 	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
-		return asking, model.Violates("connector.connect.nd-pending connector.storm", "ND_PENDING of Connect",
-			"it returned %v", asking.Returned)
+		return asking, model.Violates("connector.connect.nd-pending connector.storm", "Connect returned %v",
+			asking.Returned)
 	}
 	l.connector[1-active], v = d.taken(at, asking)
 	if v != nil {
@@ -294,9 +288,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) *m
 		return v
 	}
 	if choice>>58&7 == 0 {
-		if v := d.asksEarly(l, active); v != nil {
-			return v
-		}
+		d.asksEarly(l, active)
 	}
 	completing := newOperation(from, a.port)
 	completing.start(from.CompleteConnect)
@@ -334,7 +326,7 @@ func checkPrivateData(c nd2.Connector, sent []byte, rules string) *model.Violati
 		return nil
 	}
 	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
-		return model.Violates(rules, fmt.Sprintf("the private data % x", sent), "GetPrivateData returned %v, and % x", st,
+		return model.Violates(rules, "of % x, GetPrivateData returned %v, and % x", sent, st,
 			got[:min(int(size), len(got))])
 	}
 	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData)

@@ -135,8 +135,7 @@ func (d *driver) awaitControlResult(end int, of nd2.RequestType) *model.Violatio
 }
 
 func (c *controlConnection) violation(seen string, args ...any) *model.Violation {
-	return model.Violates(controlRules, "messages to go on arriving on a connection that nothing has been done to",
-		"of message %d: "+seen, append([]any{c.count}, args...)...)
+	return model.Violates(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
 }
 
 // message returns the bytes at one end that are sent or received.
@@ -163,8 +162,7 @@ func (d *driver) closeControl() *model.Violation {
 		return v
 	}
 	if !c.leaving[1].Await(d.Limit) {
-		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
-			"it has not")
+		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")
 	}
 	return d.releaseControl(c)
 }

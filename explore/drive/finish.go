@@ -94,8 +94,8 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) *model.Violation
 				return v
 			}
 		case !t.Await(d.Limit):
-			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect to end",
-				"it has not")
+			return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending",
+				"Disconnect has not ended")
 		case asked[1-e] != nil && !t.lacks:
 			if v := judged("connector.disconnect.after-peer", "a Disconnect after the peer's", t.Final()); v != nil {
 				return v
@@ -131,10 +131,7 @@ func (d *driver) postsAfterLeaving(c *model.Call, l *link) *model.Violation {
 // releaseConnection releases a connection's objects.
 func (d *driver) releaseConnection(number int) *model.Violation {
 	l := d.links[number]
-	for e := range l.pair {
-		release(l.pair[e])
-		release(l.connector[e])
-	}
+	l.free()
 	if v := d.awaitNotifyDisconnects(l); v != nil {
 		return v
 	}
@@ -153,7 +150,7 @@ func (d *driver) releaseConnection(number int) *model.Violation {
 				return err
 			})
 			if err != nil {
-				return model.Violates("adapter.creatememorywindow.nd-success", "a window to be created again", "%v", err)
+				return model.Violates("adapter.creatememorywindow.nd-success", "it can't be created again: %v", err)
 			}
 		}
 	}
@@ -179,7 +176,7 @@ func (d *driver) awaitNotifyDisconnects(l *link) *model.Violation {
 		}
 		if !t.AwaitNotified(d.Limit) {
 			return model.Violates("overlapped.release.ends-requests connector.notifydisconnect.nd-success",
-				"NotifyDisconnect to end when the connection does", "it has not")
+				"NotifyDisconnect has not ended")
 		}
 	}
 	return nil
@@ -212,12 +209,7 @@ func (d *driver) flush(l *link, e int) *model.Violation {
 }
 
 // flushed judges what Flush has returned.
-func flushed(s nd2.Status) *model.Violation {
-	if s != nd2.Success {
-		return model.Violates("qp.flush.nd-success", "ND_SUCCESS of Flush", "it returned %v", s)
-	}
-	return nil
-}
+func flushed(s nd2.Status) *model.Violation { return succeeds("qp.flush.nd-success", "Flush", s) }
 
 // disconnect disconnects an end, which may pend until the other one does.
 func (d *driver) disconnect(l *link, e int) *model.Violation {

@@ -49,6 +49,5 @@ func neverReturned(begun []judge.Begun) *model.Violation {
 			rules = append(rules, c.Rule)
 		}
 	}
-	return model.Violates(strings.Join(rules, " "), "every call to return", "%s: not returned",
-		strings.Join(words, "; and beside it "))
+	return model.Violates(strings.Join(rules, " "), "%s: not returned", strings.Join(words, "; and beside it "))
 }

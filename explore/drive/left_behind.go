@@ -61,9 +61,8 @@ func (d *driver) batch(s program.Step) *model.Violation {
 		all.handles += left.handles
 		all.bytes += left.bytes
 	}
-	return model.Violates("connector.storm", "nothing to be left behind by calls that fail or by what is released",
-		"%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles, all.bytes, repeats*s.Count(),
-		d.lastCall())
+	return model.Violates("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
+		all.bytes, repeats*s.Count(), d.lastCall())
 }
 
 // A growth is what calls leave behind.

@@ -61,7 +61,7 @@ func (s *side) listener() (*listening, error) {
 		if noPorts(f.Status) {
 			return nil, lacking(rule)
 		}
-		return nil, model.Violates(rule, "ND_SUCCESS of "+f.Method, "it returned %v", f.Status)
+		return nil, model.Violates(rule, "%s returned %v", f.Method, f.Status)
 	}
 	return &listening{Listener: l, address: address}, nil
 }
@@ -93,9 +93,9 @@ func (d *driver) taken(at *listening, asking *operation) (nd2.Connector, *model.
 			return one.connector, d.end(one.operation, "GetConnectionRequest", takes)
 		case asking.Ended():
 			return nil, model.Violates("connector.connect.nd-success connector.storm",
-				"a Connect to go on until the listener that waits for it has taken its request", "it ended with %v", asking.Final())
+				"a Connect ended with %v before the listener that waits for it has taken its request", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
-			return nil, model.Violates(takes+" overlapped.notification.pending", "GetConnectionRequest to end", "it has not")
+			return nil, model.Violates(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
 		}
 	}
 }
@@ -115,6 +115,11 @@ func (at *listening) withdraw() (nd2.Status, []*waiting) {
 // is not released before: whoever judges these requests later would ask it how they have ended.
 func (at *listening) settled(limit time.Duration) bool {
 	return !slices.ContainsFunc(at.canceled, func(one *waiting) bool { return !one.Await(limit) })
+}
+
+// canceled judges what CancelOverlappedRequests has returned.
+func canceled(s nd2.Status) *model.Violation {
+	return succeeds("overlapped.canceloverlappedrequests.nd-success", "CancelOverlappedRequests", s)
 }
 
 // withdrawn judges requests of a listener that have been canceled, and lets their connectors go.
@@ -138,7 +143,6 @@ func (d *driver) leftAlone() *model.Violation {
 			for _, one := range at.waits {
 				if one.Ended() {
 					return model.Violates(leftAlone+" listener.getconnectionrequest.one-each",
-						"a listener to wait until somebody connects to it or cancels that",
 						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
 				}
 			}
@@ -148,7 +152,6 @@ func (d *driver) leftAlone() *model.Violation {
 		for e, t := range l.gone {
 			if t != nil && d.world.Connected(n) && t.Ended() && !t.refusedEarly() {
 				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success",
-					"a connector to wait until its connection ends or somebody cancels that",
 					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
 			}
 		}
@@ -160,9 +163,8 @@ func (d *driver) leftAlone() *model.Violation {
 func (d *driver) dismiss(s *side) *model.Violation {
 	for _, at := range s.listeners {
 		st, waits := at.withdraw()
-		if st != nd2.Success {
-			return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
-				"it returned %v", st)
+		if v := canceled(st); v != nil {
+			return v
 		}
 		if v := d.withdrawn(waits); v != nil {
 			return v

@@ -83,7 +83,7 @@ func (j *judging) Breach() *model.Violation {
 	if f == nil {
 		return nil
 	}
-	return model.Violates(f.ID, "what the rule says", "%s: %s", f.Object, f.Message)
+	return model.Violates(f.ID, "%s: %s", f.Object, f.Message)
 }
 
 // calls are those that the finding shows.

@@ -84,8 +84,7 @@ func (d *driver) closeEarly(s *side) *model.Violation {
 	}
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
-		return model.Violates(closedEarly, "a file to be closed while a completion queue uses it, and that to go on",
-			"closing returned %v, and GetResults of the empty queue %d", closed, n)
+		return model.Violates(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
 	}
 	return nil
 }
@@ -120,8 +119,7 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	}
 	if **frees && !free {
 		at, _ := nd2.ParseSockaddr(address[:size])
-		return model.Violates(releasedPort, "the port of a connector that has been released to be free, as it was before",
-			"%v can't be bound", at)
+		return model.Violates(releasedPort, "%v can't be bound", at)
 	}
 	return nil
 }
@@ -141,5 +139,5 @@ func (d *driver) lacks(s *side, rules string, err error) *model.Violation {
 		(!s.had[rules] || d.waited() || s.port.requests.taken() || len(d.side[0].former)+len(d.side[1].former) > 0) {
 		return nil
 	}
-	return model.Violates(rules, "an object to be created that could be created before", "%v", err)
+	return model.Violates(rules, "what could be created before can't be created: %v", err)
 }

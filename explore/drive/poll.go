@@ -169,8 +169,8 @@ func untouched(r *region) *model.Violation {
 	before, _ := margin(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
-			return model.Violates("mr.bounds.write mr.bounds.local", "nothing to be stored outside of a region",
-				"the memory around one of %d bytes has changed", len(r.bytes))
+			return model.Violates("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
+				len(r.bytes))
 		}
 	}
 	return nil
@@ -192,7 +192,7 @@ func (d *driver) compare(end int, p model.Place, rules string) *model.Violation 
 			}
 		}
 	}
-	return model.Violates(rules, "the bytes that were sent, and nothing around them touched",
+	return model.Violates(rules,
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset,
 		p.Region, end, count, p.Offset+first, is[first], must[first])
 }
@@ -241,7 +241,6 @@ func (d *driver) explain(end, queue int) *model.Violation {
 	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
 	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
 		return model.Violates("cq.notify.result-before-notification",
-			"the result that a notification tells of to be there when it has come",
 			"a request for a notification on queue %d of end %d has completed, and GetResults returns nothing new", queue, end)
 	}
 	return d.accept(end, queue, d.buf[:1], n)
@@ -273,13 +272,10 @@ func (d *driver) awaitDue(end, queue int) *model.Violation {
 		case t.Await(d.Limit):
 		case queue == model.SharedQueue:
 			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request",
-				"a request for a notification to end when a shared receive queue holds fewer Receives than its threshold, or "+
-					"when it is canceled",
-				"the request on the shared receive queue of end %d has not", end)
+				"the request on the shared receive queue of end %d has not ended", end)
 		default:
 			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all",
-				"a request for a notification to end when a result comes that it asks for, or when it is canceled",
-				"the request for %v on queue %d of end %d has not", a.Kind, queue, end)
+				"the request for %v on queue %d of end %d has not ended", a.Kind, queue, end)
 		}
 		if v := d.notifyEnded(end, queue, a, t); v != nil {
 			return v

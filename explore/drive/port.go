@@ -2,6 +2,7 @@ package drive
 
 import (
 	"runtime"
+	"sync"
 
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
@@ -33,4 +34,64 @@ func (d *driver) quiet() {
 	if !d.comes(func() bool { return !d.ends.owe() }) && d.ctx.Err() == nil {
 		d.ends.quiet()
 	}
+}
+
+// openRequests knows which requests of an adapter are in progress: no page says for how many, beyond
+// one, an adapter must have the resources.
+type openRequests struct {
+	mu      sync.Mutex
+	open    map[*operation]bool // that are not known to have ended
+	calling int                 // how many calls that make requests have not returned
+	calls   int
+}
+
+// A snapshot says which requests were in progress when a call began.
+type snapshot struct {
+	others bool
+	calls  int
+}
+
+// begins notes that a call which makes a request begins.
+func (r *openRequests) begins() snapshot {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := snapshot{len(r.open)+r.calling > 0, r.calls}
+	r.calling++
+	r.calls++
+	return c
+}
+
+// begun notes that the call has returned, and reports whether another request may have been in progress
+// meanwhile.
+func (r *openRequests) begun(t *operation, since snapshot) (busy bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calling--
+	if t.Returned == nd2.Pending {
+		r.open[t] = true
+	}
+	return since.others || r.calls != since.calls+1
+}
+
+func (r *openRequests) ends(t *operation) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.open, t)
+}
+
+// taken reports whether requests are in progress.
+func (r *openRequests) taken() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.open)+r.calling > 0
+}
+
+// left returns the requests that are not known to have ended.
+func (r *openRequests) left() (all []*operation) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for t := range r.open {
+		all = append(all, t)
+	}
+	return all
 }

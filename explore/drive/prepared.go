@@ -7,12 +7,8 @@ func (d *driver) prepared(c *model.Call) *model.Violation {
 	n := c.Connection
 	d.log.note("connection %d: its queue pairs are created", n)
 	if err := d.createPairs(n, d.world.Join(n)); err != nil {
-		l := d.links[n]
-		for e := range l.pair {
-			release(l.pair[e])
-			release(l.connector[e])
-		}
-		*l = link{}
+		d.links[n].free()
+		*d.links[n] = link{}
 		return broken(err)
 	}
 	d.world.Prepared(n)

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/ndconform/ndconform/explore/model"
@@ -33,15 +32,16 @@ func (q question) name() string { return "ask/" + q.what }
 // fails returns a violation of rules if a call that must succeed has not. A lack of resources is
 // no violation.
 func fails(rules, what string, s nd2.Status) *model.Violation {
-	if s == nd2.Success || ndclient.Exhausted(s) {
+	if ndclient.Exhausted(s) {
 		return nil
 	}
-	return model.Violates(rules, "ND_SUCCESS of "+what, "it returned %v", s)
+	return succeeds(rules, what, s)
 }
 
-// unlessLacking returns the violation that the error of a creation is, or nil if the adapter has not
-// the resources at present.
-func unlessLacking(err error) (v *model.Violation) {
-	errors.As(err, &v)
-	return v
+// succeeds returns a violation of rules if a call has not succeeded.
+func succeeds(rules, what string, s nd2.Status) *model.Violation {
+	if s == nd2.Success {
+		return nil
+	}
+	return model.Violates(rules, "%s returned %v", what, s)
 }

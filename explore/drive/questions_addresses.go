@@ -33,7 +33,7 @@ var askedAddresses = []question{
 				var id uint64
 				if st := p.ResolveAddress(nd2.Sockaddr(netip.AddrPortFrom(s.Address, port)), &id); st != nd2.Success || id != s.ID {
 					return model.Violates("provider.resolveaddress.port-ignored provider.instantiated-again",
-						fmt.Sprintf("the id %#x of the address with port %d", s.ID, port), "ResolveAddress returned %v, and %#x", st, id)
+						"ResolveAddress returned %v and %#x for port %d, and the adapter is %#x", st, id, port, s.ID)
 				}
 			}
 			return nil
@@ -44,7 +44,7 @@ var askedAddresses = []question{
 			for _, a := range listed(s.Adapter.QueryAddressList) {
 				connector, err := s.connector()
 				if err != nil {
-					return unlessLacking(err)
+					return broken(err)
 				}
 				st := connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(a, 0)))
 				connector.Release()
@@ -84,8 +84,7 @@ func listsOut(rules string, list listing) *model.Violation {
 				break
 			}
 			if tries == mostChanges {
-				return model.Violates(rules, fmt.Sprintf("a list of addresses in %d bytes of %d", needed, needed+more),
-					"it says that it takes %d", size)
+				return model.Violates(rules, "a list of %d bytes says that it takes %d of %d", needed, size, needed+more)
 			}
 		}
 	}
@@ -114,13 +113,12 @@ func sameAddresses(s *side, p nd2.Provider) *model.Violation {
 	ofProvider := func() []netip.Addr { return append(resolved(s, p), s.Address) }
 	if a, list := missing(ofProvider, func() []netip.Addr { return listed(s.Adapter.QueryAddressList) }); a.IsValid() {
 		return model.Violates("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
-			fmt.Sprintf("%v on the adapter's list, which the provider resolves to it", a), "the list was %v", list)
+			"the provider resolves %v to the adapter, whose list was %v", a, list)
 	}
 	if a, list := missing(ofAdapter, func() []netip.Addr { return resolved(s, p) }); a.IsValid() {
 		return model.Violates(
 			"adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
-			fmt.Sprintf("%v on the provider's list, and resolved to the adapter that lists it", a),
-			"those that it resolves to the adapter were %v", list)
+			"the adapter lists %v, and the provider resolves %v to it", a, list)
 	}
 	return nil
 }

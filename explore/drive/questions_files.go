@@ -138,7 +138,7 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) *model.Violation {
 	return func(o *nd2.Overlapped) *model.Violation {
 		if err != nil {
-			return unlessLacking(err)
+			return broken(err)
 		}
 		defer p.release()
 		d.cancels(p, o)
@@ -161,7 +161,7 @@ func askedFile(what string, on func(s *side, f nd2.OverlappedFile, to *listening
 		other := d.side[1-c.End]
 		to, err := other.listener() // nobody takes what comes there
 		if err != nil {
-			return unlessLacking(err)
+			return broken(err)
 		}
 		defer to.Release()
 		return s.onFile(&port{}, 1, func(f nd2.OverlappedFile) *model.Violation {
@@ -194,7 +194,7 @@ func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
 	for range 2 {
 		p, err := notifying(s, s.File, nil)
 		if err != nil {
-			return unlessLacking(err)
+			return broken(err)
 		}
 		defer p.release()
 		for range 2 {

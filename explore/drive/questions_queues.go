@@ -39,7 +39,7 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				return unlessLacking(err)
+				return broken(err)
 			}
 			defer q.Release()
 			return processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
@@ -58,7 +58,7 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				return unlessLacking(err)
+				return broken(err)
 			}
 			defer q.Release()
 			return processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
@@ -66,8 +66,7 @@ var askedQueues = []question{
 	},
 	{"no results", func(_ *driver, s *side, c *model.Call) *model.Violation {
 		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
-			return model.Violates("cq.getresults.empty-array", "GetResults to return 0 with room for nothing", "it returned %d",
-				n)
+			return model.Violates("cq.getresults.empty-array", "GetResults returned %d", n)
 		}
 		return nil
 	}},
@@ -82,14 +81,11 @@ func processed(q affine, method, honored string) *model.Violation {
 	}
 	switch {
 	case affinity == 0:
-		return model.Violates(method+".names-a-processor", "notifications to be processed on some processor",
-			"GetNotifyAffinity names none")
+		return model.Violates(method+".names-a-processor", "GetNotifyAffinity names none")
 	case runtime.GOOS != "windows" && group != 0:
-		return model.Violates(method+".group-zero", "the group 0 on a system without groups", "GetNotifyAffinity said %d",
-			group)
+		return model.Violates(method+".group-zero", "GetNotifyAffinity said %d", group)
 	case honored != "" && (group != 0 || affinity&1 == 0):
-		return model.Violates(honored, "notifications to be processed on processor 0, which was asked for",
-			"GetNotifyAffinity said %#x of group %d", affinity, group)
+		return model.Violates(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
 	}
 	return nil
 }

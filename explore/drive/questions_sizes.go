@@ -2,7 +2,6 @@ package drive
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
@@ -54,15 +53,14 @@ func copiesOut(rules string, get copyOut) *model.Violation {
 		st := get(b[:size], &size)
 		room := b[:needed+more]
 		if st != nd2.Success || size == 0 || size > needed {
-			return model.Violates(rules, fmt.Sprintf("ND_SUCCESS with room for %d bytes, and at most the %d that it needs",
-				len(room), needed), "it returned %v, and a size of %d", st, size)
+			return model.Violates(rules, "with room for %d bytes, of %d needed, it returned %v, and a size of %d",
+				len(room), needed, st, size)
 		}
 		if exact == nil {
 			exact = room[:size]
 		}
 		if !bytes.Equal(b[len(room):], behind) || !bytes.Equal(exact, room[:size]) {
-			return model.Violates(rules, "the same to be copied out, and nothing behind the room given", "% x was, and % x",
-				room[:size], b[len(room):])
+			return model.Violates(rules, "it has told % x, and behind that is % x", room[:size], b[len(room):])
 		}
 	}
 	return nil

@@ -1,8 +1,6 @@
 package drive
 
 import (
-	"fmt"
-
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -46,7 +44,6 @@ func (d *driver) limited(end int, c nd2.Connector, asked offer, rule string) *mo
 	if st == nd2.Success && in >= least.in && in <= most.in && out >= least.out && out <= most.out {
 		return nil
 	}
-	return model.Violates(rule,
-		fmt.Sprintf("ND_SUCCESS, and limits of %d to %d in and %d to %d out", least.in, most.in, least.out, most.out),
-		"GetReadLimits returned %v, and limits of %d in and %d out", st, in, out)
+	return model.Violates(rule, "GetReadLimits returned %v, and limits of %d in, of %d to %d, and %d out, of %d to %d",
+		st, in, least.in, most.in, out, least.out, most.out)
 }

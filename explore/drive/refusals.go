@@ -1,238 +1,212 @@
 package drive
 
 import (
-	"slices"
+	"runtime"
 
 	"github.com/ndconform/ndconform/explore/model"
+	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
 
-var refusals = slices.Concat(refusedCreations, refusedRequests, refusedUnconnectedRequests, refusedConnections,
-	refusedAddresses, refusedObjects, refusedRegistrations, refusedAnswers, refusedConnectors, refusedFlags)
-
-// refusedPair returns the creation of a queue pair that an adapter can't have, since
-// one number is beyond its limit.
-func refusedPair(what, rules string, limit func(nd2.AdapterInfo) uint32, place int) refusal {
-	return refusal{what, rules, func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-		most := limit(s.Info)
-		numbers := [5]uint32{1, 1, 1, 1, 0}
-		numbers[place] = beyond(most, c.Choice)
-		q := s.queues[c.Queue]
-		var object nd2.Unknown
-		if most == unlimited {
-			return 0, false
+// here returns a call on a queue pair that is connected.
+func here(call func(x caller, pair nd2.QueuePair) nd2.Status) func(x caller) nd2.Status {
+	return func(x caller) nd2.Status {
+		if pair, ok := x.d.pair(x.c); ok {
+			return call(x, pair)
 		}
-		return s.Adapter.CreateQueuePair(nd2.IIDQueuePair, q, q, 0, numbers[0], numbers[1], numbers[2], numbers[3],
-			numbers[4], &object), true
-	}}
+		return unmade
+	}
 }
 
-// foreign is an interface of providers, which no object that is created has.
-var foreign = nd2.IIDProvider
-
-// refusedInterface returns a call that asks for an object by an interface of another kind.
-func refusedInterface(what, rules string, create func(s *side, o *nd2.Unknown) nd2.Status) refusal {
-	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-		var object nd2.Unknown
-		return create(s, &object), true
-	}}
+// withRoom returns a request on a queue pair that is connected and has room for it.
+func withRoom(call func(x caller, pair nd2.QueuePair) nd2.Status) func(x caller) nd2.Status {
+	return here(func(x caller, pair nd2.QueuePair) nd2.Status {
+		if !x.d.world.HasPlace(x.c.Connection, x.c.End) || !x.d.world.MayInitiate(x.c.Connection, x.c.End) {
+			return unmade
+		}
+		return call(x, pair)
+	})
 }
 
-var refusedCreations = []refusal{
-	{
-		"a completion queue deeper than the adapter has", "adapter.createcompletionqueue.nd-invalid-parameter-3",
-		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			var object nd2.Unknown
-			if s.Info.MaxCompletionQueueDepth == unlimited {
-				return 0, false
-			}
-			return s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File,
-				beyond(s.Info.MaxCompletionQueueDepth, c.Choice), 0, 0, &object), true
-		},
-	},
-	{
-		"a shared receive queue deeper than the adapter has", "adapter.createsharedreceivequeue.nd-invalid-parameter-3",
-		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			var object nd2.Unknown
-			if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
-				return 0, false
-			}
-			st := s.Adapter.CreateSharedReceiveQueue(nd2.IIDSharedReceiveQueue, s.File,
-				beyond(s.Info.MaxSharedReceiveQueueDepth, c.Choice), 1, 0, 0, 0, &object)
-			release(object) // an adapter may support more than it says
-			return st, true
-		},
-	},
-	refusedPair("a queue pair with a longer receive queue than the adapter has",
-		"adapter.createqueuepair.nd-invalid-parameter-5", func(i nd2.AdapterInfo) uint32 {
-			return i.MaxReceiveQueueDepth
-		}, 0),
-	refusedPair("a queue pair with a longer initiator queue than the adapter has",
-		"adapter.createqueuepair.nd-invalid-parameter-6", func(i nd2.AdapterInfo) uint32 {
-			return i.MaxInitiatorQueueDepth
-		}, 1),
-	refusedPair("a queue pair with longer lists of Receives than the adapter has",
-		"adapter.createqueuepair.nd-invalid-parameter-7", func(i nd2.AdapterInfo) uint32 { return i.MaxReceiveSGE }, 2),
-	refusedPair("a queue pair with longer lists of requests than the adapter has",
-		"adapter.createqueuepair.nd-invalid-parameter-8", func(i nd2.AdapterInfo) uint32 { return i.MaxInitiatorSGE }, 3),
-	refusedInterface("a completion queue by an interface of another kind", "adapter.createcompletionqueue.unknown-iid",
-		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateCompletionQueue(foreign, s.File, 1, 0, 0, o)
-		}),
-	refusedInterface("a region by an interface of another kind", "adapter.creatememoryregion.unknown-iid",
-		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateMemoryRegion(foreign, s.File, o)
-		}),
-	{
-		"a window by an interface of another kind", "adapter.creatememorywindow.unknown-iid",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			if !d.hasWindows(c.End) {
-				return 0, false
-			}
-			var object nd2.Unknown
-			return s.Adapter.CreateMemoryWindow(foreign, &object), true
-		},
-	},
-	refusedInterface("a connector by an interface of another kind", "adapter.createconnector.unknown-iid",
-		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateConnector(foreign, s.File, o)
-		}),
-	refusedInterface("a listener by an interface of another kind", "adapter.createlistener.unknown-iid",
-		func(s *side, o *nd2.Unknown) nd2.Status {
-			return s.Adapter.CreateListener(foreign, s.File, o)
-		}),
-	{
-		"a Query with too little room", "adapter.query.nd-buffer-overflow",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(8)
-			return s.Adapter.Query(&info, &size), true
-		},
-	},
+// loose returns a request on a queue pair that was never connected: a prepared queue pair, or a new one.
+func loose(call func(x caller, pair nd2.QueuePair) nd2.Status) func(x caller) nd2.Status {
+	return func(x caller) nd2.Status {
+		if x.d.world.IsPrepared(x.c.Connection) {
+			return call(x, x.d.links[x.c.Connection].pair[x.c.End])
+		}
+		pair, err := x.s.unconnected(x.s.queues[x.c.Queue])
+		if err != nil {
+			return unmade
+		}
+		defer pair.Release()
+		return call(x, pair)
+	}
 }
+
+// unconnected creates a queue pair with room for one request, which sends all results to q.
+func (s *side) unconnected(q nd2.CompletionQueue) (nd2.QueuePair, error) {
+	return create[nd2.QueuePair](s.QueuePair(ndclient.Pair1(q)))
+}
+
+// pair returns the queue pair of a call, and whether its connection is up.
+func (d *driver) pair(c *model.Call) (nd2.QueuePair, bool) {
+	return d.links[c.Connection].pair[c.End], d.world.Connected(c.Connection)
+}
+
+// flag chooses one of some flags.
+func (x caller) flag(flags ...nd2.OpFlags) nd2.OpFlags {
+	return flags[x.c.Choice>>40%uint64(len(flags))]
+}
+
+// tooLong returns the status of a request with twice as many entries as a limit and one more, if the limit is not very
+// high. A provider may take somewhat more than it says, and has to carry it out then.
+func tooLong(limit uint32, post func(list []nd2.SGE) nd2.Status) nd2.Status {
+	if limit > manyEntries {
+		return unmade
+	}
+	return post(make([]nd2.SGE, 2*limit+1))
+}
+
+// nobodys is the context of a request that the model does not know of.
+const nobodys = uintptr(1) << 62
 
 var refusedRequests = []refusal{
-	{
-		"a completion queue resized beyond the adapter's depth",
-		"cq.resize.nd-invalid-parameter cq.resize.unchanged-on-failure",
-		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			if s.Info.MaxCompletionQueueDepth == unlimited || s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
-				return 0, false
-			}
-			return s.queues[c.Queue].Resize(beyond(s.Info.MaxCompletionQueueDepth, c.Choice)), true
-		},
-	},
-	{
-		"a shared receive queue modified beyond the adapter's depth",
-		"srq.modify.nd-invalid-parameter srq.modify.unchanged-on-failure",
-		func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			if s.shared == nil || s.Info.MaxSharedReceiveQueueDepth == unlimited {
-				return 0, false
-			}
-			return s.shared.Modify(beyond(s.Info.MaxSharedReceiveQueueDepth, c.Choice), 0), true
-		},
-	},
-	{
-		"a Send of more entries than any queue pair has", "qp.send.nd-data-overrun qp.send.refused-posts-nothing",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			pair, ok := d.pair(c)
-			list := entriesBeyond(s.Info.MaxInitiatorSGE)
-			if !ok || list == nil {
-				return 0, false
-			}
-			return pair.Send(0, list, 0), true
-		},
-	},
-	{
-		"a Write of more entries than any queue pair has", "qp.write.nd-data-overrun",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			pair, ok := d.pair(c)
-			list := entriesBeyond(s.Info.MaxInitiatorSGE)
-			if !ok || list == nil {
-				return 0, false
-			}
-			return pair.Write(0, list, 0, 0, 0), true
-		},
-	},
-	{bindUnregistered, "qp.bind.unregistered-region", func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-		if _, ok := d.pair(c); !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) || !d.world.Quiescent() {
-			return 0, false
+	{what: "a completion queue resized beyond the adapter's depth", call: func(x caller) nd2.Status {
+		if x.s.Info.MaxCompletionQueueDepth == unlimited || x.s.Info.AdapterFlags&nd2.AdapterCQResize == 0 {
+			return unmade
 		}
-		// its result would complete them
-		if len(d.world.PendingNotifies(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 {
-			return 0, false
-		}
-		return d.bindUnregistered(s, c)
+		return x.s.queues[x.c.Queue].Resize(x.beyond(x.s.Info.MaxCompletionQueueDepth))
 	}},
-	{
-		"a Deregister of a region with a window bound to it", "mr.deregister.busy-while-bound mr.deregister.nd-device-busy",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			n := d.world.Bound(c.End)
-			if n < 0 {
-				return 0, false
-			}
-			r := s.bound[s.windows[n]]
-			return d.ended(s, r, r.Deregister), true
-		},
-	},
-}
-
-// refusedUnconnected returns a call on a connector that is not connected.
-func refusedUnconnected(what, rules string, call func(d *driver, s *side, c nd2.Connector) nd2.Status) refusal {
-	return refusal{what, rules, func(d *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-		connector, err := s.connector()
-		if err != nil {
-			return 0, false
+	{what: "a shared receive queue modified beyond the adapter's depth", call: func(x caller) nd2.Status {
+		if x.s.shared == nil || x.s.Info.MaxSharedReceiveQueueDepth == unlimited {
+			return unmade
 		}
-		defer connector.Release()
-		return call(d, s, connector), true
-	}}
+		return x.s.shared.Modify(x.beyond(x.s.Info.MaxSharedReceiveQueueDepth), 0)
+	}},
+	{what: "a Send of too many entries", call: here(func(x caller, pair nd2.QueuePair) nd2.Status {
+		return tooLong(x.s.Info.MaxInitiatorSGE, func(list []nd2.SGE) nd2.Status { return pair.Send(0, list, 0) })
+	})},
+	{what: "a Write of too many entries", call: here(func(x caller, pair nd2.QueuePair) nd2.Status {
+		return tooLong(x.s.Info.MaxInitiatorSGE, func(list []nd2.SGE) nd2.Status { return pair.Write(0, list, 0, 0, 0) })
+	})},
+	{what: "a Read of too many entries", call: withRoom(func(x caller, pair nd2.QueuePair) nd2.Status {
+		if x.d.world.Config.Reads == 0 {
+			return unmade
+		}
+		return tooLong(x.s.Info.MaxInitiatorSGE, func(list []nd2.SGE) nd2.Status { return pair.Read(nobodys, list, 0, 0, 0) })
+	})},
+	{what: "a Receive of too many entries", call: here(func(x caller, pair nd2.QueuePair) nd2.Status {
+		if x.s.shared != nil && x.c.Connection%2 == 1 { // whose Receives are of the shared queue
+			return unmade
+		}
+		return tooLong(x.s.Info.MaxReceiveSGE, func(list []nd2.SGE) nd2.Status { return pair.Receive(nobodys, list) })
+	})},
+	{what: "a Receive of too many entries for a shared receive queue", call: func(x caller) nd2.Status {
+		if x.s.shared == nil {
+			return unmade
+		}
+		return tooLong(x.s.Info.MaxReceiveSGE, func(list []nd2.SGE) nd2.Status { return x.s.shared.Receive(nobodys, list) })
+	}},
+	{what: "a Send with a flag of others", call: withRoom(func(x caller, pair nd2.QueuePair) nd2.Status {
+		return pair.Send(nobodys, nil, x.flag(nd2.AllowRead, nd2.AllowWrite))
+	})},
+	{what: "a Write with a flag of others", call: withRoom(func(x caller, pair nd2.QueuePair) nd2.Status {
+		return pair.Write(nobodys, nil, 0, 0, x.flag(nd2.SendAndSolicitEvent, nd2.AllowRead, nd2.AllowWrite))
+	})},
+	{what: "a Send of a queue pair that is not connected", call: loose(func(_ caller, pair nd2.QueuePair) nd2.Status {
+		return pair.Send(nobodys, nil, 0)
+	})},
+	{what: "a Write of a queue pair that is not connected", call: loose(func(_ caller, pair nd2.QueuePair) nd2.Status {
+		return pair.Write(nobodys, nil, 0, 0, 0)
+	})},
+	{what: "a Read of a queue pair that is not connected", call: loose(func(x caller, pair nd2.QueuePair) nd2.Status {
+		if x.s.Info.MaxOutboundReadLimit == 0 {
+			return unmade
+		}
+		return pair.Read(nobodys, nil, 0, 0, 0)
+	})},
+	{what: "a Bind of a queue pair that is not connected", call: loose(func(x caller, pair nd2.QueuePair) nd2.Status {
+		if x.c.Window < 0 {
+			return unmade
+		}
+		r := x.s.regions[0]
+		return pair.Bind(nobodys, r.MemoryRegion, x.s.windows[x.c.Window], r.bytes, nd2.AllowRead)
+	})},
+	{what: "an Invalidate of a queue pair that is not connected", call: loose(func(x caller, p nd2.QueuePair) nd2.Status {
+		if len(x.s.windows) == 0 {
+			return unmade
+		}
+		return p.Invalidate(nobodys, x.s.windows[x.c.Choice>>40%uint64(len(x.s.windows))], 0)
+	})},
+	{"a Bind to a region that is not registered", bindUnregistered, "qp.bind.unregistered-region"},
+	{"a Deregister of a region with a window bound to it", func(x caller) nd2.Status {
+		n := x.d.world.Bound(x.c.End)
+		if n < 0 {
+			return unmade
+		}
+		r := x.s.bound[x.s.windows[n]]
+		return x.ends(r, r.Deregister)
+	}, "mr.deregister.busy-while-bound mr.deregister.nd-device-busy"},
+	{what: "a Register of a region that is registered", call: func(x caller) nd2.Status {
+		r := x.s.regions[x.c.Choice>>32%uint64(len(x.s.regions))]
+		half := r.bytes[:(len(r.bytes)+1)/2]
+		return x.ends(r, func(o *nd2.Overlapped) nd2.Status { return r.Register(half, nd2.AllowLocalWrite, o) })
+	}},
+	{what: "a Register of no bytes", call: func(x caller) nd2.Status {
+		r, err := create[nd2.MemoryRegion](x.s.MemoryRegion())
+		if err != nil {
+			return unmade
+		}
+		defer r.Release()
+		st := x.ends(r, func(o *nd2.Overlapped) nd2.Status { return r.Register(nil, rights, o) })
+		if st == nd2.Success { // which is for the specs to judge
+			x.ends(r, r.Deregister)
+		}
+		return st
+	}},
 }
 
-var refusedConnections = []refusal{
-	{
-		"a second CompleteConnect", "connector.completeconnect.nd-connection-invalid",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			if !d.world.Connected(c.Connection) {
-				return 0, false
-			}
-			connector := d.links[c.Connection].connector[c.End]
-			return d.ended(s, connector, connector.CompleteConnect), true
-		},
-	},
-	{
-		"a Connect of a queue pair that is connected", "connector.connect.nd-connection-active",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			pair, ok := d.pair(c)
-			if !ok {
-				return 0, false
-			}
-			connector, ok := s.boundConnector()
-			if !ok {
-				return 0, false
-			}
-			defer connector.Release()
-			return d.ended(s, connector, func(o *nd2.Overlapped) nd2.Status {
-				return connector.Connect(pair, d.side[1-c.End].listeners[0].address, 1, 1, nil, o)
-			}), true
-		},
-	},
-	refusedUnconnected("private data of no connection", "connector.getprivatedata.nd-connection-invalid",
-		func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
-			size := uint32(8)
-			return c.GetPrivateData(make([]byte, size), &size)
-		}),
-	refusedUnconnected("read limits of no connection", "connector.getreadlimits.nd-connection-invalid",
-		func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
-			var in, out uint32
-			return c.GetReadLimits(&in, &out)
-		}),
-	refusedUnconnected("the peer's address of no connection", "connector.getpeeraddress.nd-connection-invalid",
-		func(_ *driver, _ *side, c nd2.Connector) nd2.Status {
-			size := uint32(nd2.SockaddrIn6Size)
-			return c.GetPeerAddress(make([]byte, size), &size)
-		}),
-	refusedUnconnected("a NotifyDisconnect of no connection", "connector.notifydisconnect.nd-connection-invalid",
-		func(d *driver, s *side, c nd2.Connector) nd2.Status {
-			return d.ended(s, c, c.NotifyDisconnect)
-		}),
+// bindUnregistered binds a window to a region that has been registered and deregistered, while
+// nothing else is on its way. A provider may look at the region only later; then the result fails,
+// and that ends the connection.
+func bindUnregistered(x caller) nd2.Status {
+	d, s, c := x.d, x.s, x.c
+	pair, ok := d.pair(c)
+	if !ok || c.Window < 0 || !d.world.MayInitiate(c.Connection, c.End) || !d.world.Quiescent() ||
+		len(d.world.PendingNotifies(c.End, d.world.InitiatorQueue(c.Connection, c.End))) > 0 { // its result would end them
+		return unmade
+	}
+	r, err := create[nd2.MemoryRegion](s.MemoryRegion())
+	if err != nil {
+		return unmade
+	}
+	defer r.Release()
+	bytes := s.regions[0].bytes
+	register := func(o *nd2.Overlapped) nd2.Status { return r.Register(bytes, rights, o) }
+	if x.ends(r, register) != nd2.Success || x.ends(r, r.Deregister) != nd2.Success {
+		return unmade
+	}
+	if st := pair.Bind(nobodys, r, s.windows[c.Window], bytes, nd2.AllowRead); st != nd2.Success {
+		return st
+	}
+	if st := d.resultOfNobodys(s, c); !st.Failed() {
+		return st
+	}
+	if v := d.finish(&model.Call{End: c.End, Connection: c.Connection}, program.Flush); v != nil {
+		return nd2.Success
+	}
+	return unmade // the specs judge what the result says
+}
+
+// resultOfNobodys waits for the result of a request that the model does not know of.
+func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
+	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
+	for waited := timeout.New(d.Limit); !waited.Over(); runtime.Gosched() {
+		if q.GetResults(d.buf[:1]) == 1 {
+			return d.buf[0].Status
+		}
+	}
+	return nd2.Pending
 }

@@ -3,7 +3,6 @@ package drive
 import (
 	"net/netip"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -17,80 +16,78 @@ func (s *side) unassigned() []byte {
 	return nd2.Sockaddr(netip.AddrPortFrom(at, 0))
 }
 
-// tooSmall returns the call of a listing with less room than it needs.
-func tooSmall(what, rules string, of func(s *side) (list listing, done func())) refusal {
-	return refusal{what, rules, func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-		list, done := of(s)
-		defer done()
-		size := uint32(shortAddress)
-		return list(&nd2.SocketAddressList{}, &size), true
-	}}
+// onProvider returns a call on a provider.
+func onProvider(call func(x caller, p nd2.Provider) nd2.Status) func(x caller) nd2.Status {
+	return func(x caller) nd2.Status {
+		p := x.s.ND2()
+		defer p.Release()
+		return call(x, p)
+	}
 }
 
-// withoutPlace returns a question about an affinity with no place for one of the answers.
-func withoutPlace(what, rules string, of func(s *side, c *model.Call) affine) refusal {
-	return refusal{what, rules, func(_ *driver, s *side, c *model.Call) (nd2.Status, bool) {
-		q := of(s, c)
-		switch {
-		case q == nil:
-			return 0, false
-		case c.Choice>>40&1 == 0:
-			return q.GetNotifyAffinity(nil, new(uint64)), true
-		}
-		return q.GetNotifyAffinity(new(uint16), nil), true
-	}}
+// shortly calls a listing with less room than it needs.
+func shortly(list listing) nd2.Status {
+	size := uint32(shortList)
+	return list(&nd2.SocketAddressList{}, &size)
+}
+
+// placeless asks for an affinity with no place for one of the answers.
+func (x caller) placeless(q affine) nd2.Status {
+	if x.c.Choice>>40&1 == 0 {
+		return q.GetNotifyAffinity(nil, new(uint64))
+	}
+	return q.GetNotifyAffinity(new(uint16), nil)
 }
 
 var refusedAnswers = []refusal{
-	tooSmall("an adapter's addresses with too little room", "adapter.queryaddresslist.nd-buffer-overflow",
-		func(s *side) (listing, func()) { return s.Adapter.QueryAddressList, func() {} }),
-	tooSmall("a provider's addresses with too little room", "provider.queryaddresslist.nd-buffer-overflow",
-		func(s *side) (listing, func()) {
-			p := s.ND2()
-			return p.QueryAddressList, func() { p.Release() }
-		}),
-	withoutPlace("the affinity of a completion queue without a place for it", "cq.getnotifyaffinity.nd-invalid-parameter",
-		func(s *side, c *model.Call) affine { return s.queues[c.Queue] }),
-	withoutPlace("the affinity of a shared receive queue without a place for it",
-		"srq.getnotifyaffinity.nd-invalid-parameter", func(s *side, _ *model.Call) affine {
-			if s.shared == nil {
-				return nil
-			}
-			return s.shared
-		}),
-	{
-		"the adapter of an address that nobody has", "provider.resolveaddress.nd-invalid-address",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			p := s.ND2()
-			defer p.Release()
-			return p.ResolveAddress(s.unassigned(), new(uint64)), true
-		},
-	},
-	{
-		"an adapter by an interface of another kind", "provider.openadapter.unknown-iid",
-		func(_ *driver, s *side, _ *model.Call) (nd2.Status, bool) {
-			p := s.ND2()
-			defer p.Release()
-			var object nd2.Unknown
-			return p.OpenAdapter(foreign, s.ID, &object), true
-		},
-	},
-	{
-		"private data with too little room", "connector.getprivatedata.nd-buffer-overflow",
-		func(d *driver, s *side, c *model.Call) (nd2.Status, bool) {
-			if !d.world.Connected(c.Connection) {
-				return 0, false
-			}
-			connector := d.links[c.Connection].connector[c.End]
-			data, _, st := privateData(connector) // what there is of a connection that is up, no page says
-			if st != nd2.Success || len(data) == 0 {
-				return 0, false
-			}
-			size := uint32(0)
-			if st = connector.GetPrivateData(nil, &size); size == 0 {
-				return 0, false
-			}
-			return st, true
-		},
-	},
+	{what: "a Query with too little room", call: func(x caller) nd2.Status {
+		info, size := nd2.AdapterInfo{InfoVersion: x.s.Info.InfoVersion}, uint32(8)
+		return x.s.Adapter.Query(&info, &size)
+	}},
+	{what: "an adapter's addresses with too little room", call: func(x caller) nd2.Status {
+		return shortly(x.s.Adapter.QueryAddressList)
+	}},
+	{what: "a provider's addresses with too little room", call: onProvider(func(_ caller, p nd2.Provider) nd2.Status {
+		return shortly(p.QueryAddressList)
+	})},
+	{what: "a listener's address with too little room", call: func(x caller) nd2.Status {
+		return addressOf(x.s.listeners[0].GetLocalAddress, shortAddress)
+	}},
+	{what: "a connector's address with too little room", call: onConnected(func(_ caller, k nd2.Connector) nd2.Status {
+		return addressOf(k.GetLocalAddress, shortAddress)
+	})},
+	{what: "a peer's address with too little room", call: onConnected(func(_ caller, k nd2.Connector) nd2.Status {
+		return addressOf(k.GetPeerAddress, shortAddress)
+	})},
+	{"private data with too little room", onConnected(func(_ caller, k nd2.Connector) nd2.Status {
+		data, _, st := privateData(k) // what there is of a connection that is up, no page says
+		if st != nd2.Success || len(data) == 0 {
+			return unmade
+		}
+		size := uint32(0)
+		if st = k.GetPrivateData(nil, &size); size == 0 {
+			return unmade
+		}
+		return st
+	}), "connector.getprivatedata.nd-buffer-overflow"},
+	{what: "the affinity of a completion queue without a place for it", call: func(x caller) nd2.Status {
+		return x.placeless(x.s.queues[x.c.Queue])
+	}},
+	{what: "the affinity of a shared receive queue without a place for it", call: func(x caller) nd2.Status {
+		if x.s.shared == nil {
+			return unmade
+		}
+		return x.placeless(x.s.shared)
+	}},
+	{what: "an adapter by an interface of another kind", call: onProvider(func(x caller, p nd2.Provider) nd2.Status {
+		var object nd2.Unknown
+		return p.OpenAdapter(foreign, x.s.ID, &object)
+	})},
+	{"an adapter that does not exist", onProvider(func(x caller, p nd2.Provider) nd2.Status {
+		var object nd2.Unknown
+		return p.OpenAdapter(nd2.IIDAdapter, ^x.s.ID, &object)
+	}), "provider.openadapter.nd-invalid-parameter"},
+	{"the adapter of an address that nobody has", onProvider(func(x caller, p nd2.Provider) nd2.Status {
+		return p.ResolveAddress(x.s.unassigned(), new(uint64))
+	}), "provider.resolveaddress.nd-invalid-address"},
 }

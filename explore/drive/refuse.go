@@ -1,30 +1,41 @@
 package drive
 
 import (
-	"fmt"
-	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
-	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
-	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A refusal is a call that must fail and change nothing.
+// A refusal is a call that must fail and change nothing. The judge says whether it fails; that it changes nothing shows
+// in what follows.
 type refusal struct {
-	what, rules string
-	// call makes the call; ok is false if it can't be made here.
-	call func(d *driver, s *side, c *model.Call) (st nd2.Status, ok bool)
+	what string
+	call func(x caller) nd2.Status
+	// rule says what the call breaks that succeeds, where the judge can't know; it is empty otherwise.
+	rule string
 }
 
-// refuse makes a call that must fail. That it changes nothing shows in what follows.
+// A caller makes a call that must fail, at an end.
+type caller struct {
+	d *driver
+	s *side
+	c *model.Call
+}
+
+// unmade stands for the status of a call that can't be made here.
+const unmade = ^nd2.Status(0)
+
+var refusals = slices.Concat(refusedCreations, refusedRequests, refusedConnections, refusedAnswers)
+
+// refuse makes a call that must fail.
 func (d *driver) refuse(c *model.Call) *model.Violation {
 	r := refusals[c.Choice%uint64(len(refusals))]
-	s, ok := r.call(d, d.side[c.End], c)
-	if !ok {
+	s := r.call(caller{d, d.side[c.End], c})
+	if s == unmade {
 		return nil
 	}
 	d.log.note("end %d: %s: %v", c.End, r.what, s)
@@ -32,12 +43,12 @@ func (d *driver) refuse(c *model.Call) *model.Violation {
 	if ndclient.Exhausted(s) { // an adapter may report that first
 		return nil
 	}
-	return judged(r.rules, r.what, s)
+	return judged(r.rule, r.what, s)
 }
 
 func (r refusal) name() string { return "refuse/" + r.what }
 
-// judged judges how a call or a request has ended by the first of the rules. It does not
+// judged judges how a call or a request has ended by the first of the rules, if there are any. It does not
 // report that a SHOULD was not followed.
 func judged(rules, what string, s nd2.Status) *model.Violation {
 	id, _, _ := strings.Cut(rules, " ")
@@ -46,71 +57,20 @@ func judged(rules, what string, s nd2.Status) *model.Violation {
 	case !ok || entry.Level != requirement.Must:
 		return nil
 	case len(entry.Accept) > 0 && entry.Judge(s) == requirement.Wrong:
-		return model.Violates(rules, fmt.Sprintf("%s to end with %v", what, entry.Accept), "it ended with %v", s)
+		return model.Violates(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
 	case len(entry.Accept) == 0 && !s.Failed():
-		return model.Violates(rules, what+" to fail", "it ended with %v", s)
+		return model.Violates(rules, "%s ended with %v", what, s)
 	}
 	return nil
 }
 
-const bindUnregistered = "a Bind to a region that is not registered"
-
-// nobodys is the context of a request that the model does not know of.
-const nobodys = uintptr(1) << 62
-
-// bindUnregistered binds a window to a region that has been registered and deregistered, while
-// nothing else is on its way. A provider may look at the region only later; then the result fails,
-// and that ends the connection.
-func (d *driver) bindUnregistered(s *side, c *model.Call) (nd2.Status, bool) {
-	r, err := create[nd2.MemoryRegion](s.MemoryRegion())
-	if err != nil {
-		return 0, false
-	}
-	defer r.Release()
-	bytes := s.regions[0].bytes
-	if d.ended(s, r, func(o *nd2.Overlapped) nd2.Status {
-		return r.Register(bytes, rights, o)
-	}) != nd2.Success || d.ended(s, r, r.Deregister) != nd2.Success {
-		return 0, false
-	}
-	pair, _ := d.pair(c)
-	st := pair.Bind(nobodys, r, s.windows[c.Window], bytes, nd2.AllowRead)
-	if st != nd2.Success {
-		return st, true
-	}
-	st = d.resultOfNobodys(s, c)
-	if !st.Failed() {
-		return st, true
-	}
-	if v := d.finish(&model.Call{End: c.End, Connection: c.Connection}, program.Flush); v != nil {
-		return nd2.Success, true
-	}
-	return 0, false // the specs judge what the result says
-}
-
-// resultOfNobodys waits for the result of a request that the model does not know of.
-func (d *driver) resultOfNobodys(s *side, c *model.Call) nd2.Status {
-	q := s.queues[d.world.InitiatorQueue(c.Connection, c.End)]
-	for waited := timeout.New(d.Limit); !waited.Over(); runtime.Gosched() {
-		if q.GetResults(d.buf[:1]) == 1 {
-			return d.buf[0].Status
-		}
-	}
-	return nd2.Pending
-}
-
-// ended returns the final status of a request that should not have been accepted.
-func (d *driver) ended(s *side, object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
-	t := newOperation(object, s.port)
-	if t.start(call) == nd2.Pending && !t.Await(d.Limit) {
-		return nd2.Pending
+// ends returns the final status of a request that must fail. The judge is told of one that never ends.
+func (x caller) ends(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
+	t := newOperation(object, x.s.port)
+	if t.start(call) == nd2.Pending && !t.Await(x.d.Limit) && x.d.ctx.Err() == nil {
+		x.d.ends.quiet()
 	}
 	return t.Final()
-}
-
-// pair returns the queue pair of a call, and whether its connection is up.
-func (d *driver) pair(c *model.Call) (nd2.QueuePair, bool) {
-	return d.links[c.Connection].pair[c.End], d.world.Connected(c.Connection)
 }
 
 // unlimited is what Query reports where there is no limit, and manyEntries is more than
@@ -120,11 +80,12 @@ const (
 	manyEntries = 1 << 10
 )
 
-// entriesBeyond returns a list of twice as many entries as a limit and one more, or nil if the limit is very high. A
-// provider may take somewhat more than it says, and has to carry it out then.
-func entriesBeyond(limit uint32) []nd2.SGE {
-	if limit > manyEntries {
-		return nil
+// beyond returns a number beyond a limit: half the time the next number, otherwise a number far beyond it, which may
+// overflow in a product or a sum.
+func (x caller) beyond(most uint32) uint32 {
+	far := []uint32{1 << 26, 1 << 31, 1<<31 + 1, ^uint32(0)}[x.c.Choice>>42&3]
+	if x.c.Choice>>41&1 == 0 || far <= most {
+		return most + 1
 	}
-	return make([]nd2.SGE, 2*limit+1)
+	return far
 }

@@ -6,16 +6,12 @@ import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/memory"
-	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
 
-const (
-	onlyCleanup = "adapter.removed.only-cleanup"
-	cleansUp    = "adapter.removed.cleanup-succeeds"
-)
+const cleansUp = "adapter.removed.cleanup-succeeds"
 
 // remove takes away an adapter in the middle of everything, if the provider can inject that, and
 // judges what is left of both ends. The program is over then.
@@ -49,8 +45,7 @@ func (d *driver) remove(c *model.Call) *model.Violation {
 	}
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			return model.Violates(onlyCleanup, "no byte to arrive at an adapter that has been removed",
-				"region %d of end %d has changed", n, c.End)
+			return model.Violates("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.whole)
 	}
@@ -79,8 +74,7 @@ func (d *driver) awaitRemoved(end int) *model.Violation {
 				continue
 			}
 			if !t.Await(d.Limit) {
-				return model.Violates(rule, "every request for a notification to end when the adapter is removed",
-					"one on queue %d of end %d has not", q, end)
+				return model.Violates(rule, "a Notify on queue %d of end %d has not ended", q, end)
 			}
 			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
 			if t.Final() == nd2.Success { // a result came before
@@ -97,45 +91,23 @@ func (d *driver) awaitRemoved(end int) *model.Violation {
 // deadCalls makes calls that an adapter which has been removed can't carry out.
 func (d *driver) deadCalls(end int) *model.Violation {
 	s := d.side[end]
-	info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize)
-	if st := s.Adapter.Query(&info, &size); !st.Failed() {
-		return model.Violates(onlyCleanup, "Query to fail once the adapter has been removed", "it returned %v", st)
-	}
-	if room := uint32(roomForAll); !s.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room).Failed() {
-		return model.Violates(onlyCleanup, "QueryAddressList to fail once the adapter has been removed", "it succeeded")
-	}
-	if st := s.listeners[0].Listen(0); !st.Failed() {
-		return model.Violates(onlyCleanup, "Listen to fail once the adapter has been removed", "it returned %v", st)
-	}
-	var object nd2.Unknown
-	st := s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 0, &object)
-	if v := judgedOrLacking("adapter.createcompletionqueue.nd-device-removed",
-		"CreateCompletionQueue of an adapter that has been removed", st); v != nil {
-		return v
-	}
-	st = s.Adapter.CreateConnector(nd2.IIDConnector, s.File, &object)
-	if v := judgedOrLacking("adapter.createconnector.nd-device-removed",
-		"CreateConnector of an adapter that has been removed", st); v != nil {
-		return v
+	for range 2 { // once a call has said that the adapter was removed, the judge knows
+		var queue, connector nd2.Unknown
+		s.Adapter.CreateCompletionQueue(nd2.IIDCompletionQueue, s.File, 1, 0, 0, &queue)
+		s.Adapter.CreateConnector(nd2.IIDConnector, s.File, &connector)
+		release(queue)
+		release(connector)
+		info, size, room := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize), uint32(roomForAll)
+		s.Adapter.Query(&info, &size)
+		s.Adapter.QueryAddressList(&nd2.SocketAddressList{}, &room)
+		s.listeners[0].Listen(0)
 	}
 	for n, l := range d.links {
-		if !d.world.Connected(n) {
-			continue
-		}
-		if v := d.deadRequests(end, n, l.pair[end]); v != nil {
-			return v
+		if d.world.Connected(n) {
+			d.deadRequests(end, n, l.pair[end])
 		}
 	}
-	return nil
-}
-
-// judgedOrLacking is judged for what an adapter may also refuse for want of resources, which it may
-// report first.
-func judgedOrLacking(rule, what string, s nd2.Status) *model.Violation {
-	if ndclient.Exhausted(s) {
-		return nil
-	}
-	return judged(rule, what, s)
+	return d.ends.Breach()
 }
 
 // survive ends the connections at the other end, where every request ends.
@@ -173,16 +145,12 @@ func (d *driver) survive(end int) *model.Violation {
 func (d *driver) cleanUp(end int) *model.Violation {
 	s := d.side[end]
 	for _, o := range s.overlappings() {
-		if st := o.CancelOverlappedRequests(); st != nd2.Success {
-			return model.Violates(cleansUp, "requests of an adapter that has been removed to be canceled",
-				"CancelOverlappedRequests returned %v", st)
+		if v := succeeds(cleansUp, "CancelOverlappedRequests", o.CancelOverlappedRequests()); v != nil {
+			return v
 		}
 	}
 	for _, l := range d.links {
-		for e := range l.pair {
-			release(l.pair[e])
-			release(l.connector[e])
-		}
+		l.free()
 		if v := d.awaitNotifyDisconnects(l); v != nil {
 			return v
 		}
@@ -194,8 +162,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	for _, r := range s.registrations() {
 		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
-			return model.Violates("mr.deregister.after-removal "+cleansUp,
-				"a region of an adapter that has been removed to be deregistered", "Deregister ended with %v", t.Final())
+			return model.Violates("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}
@@ -204,10 +171,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	s.File = nil
 	s.free()
 	s.queues, s.shared, s.listeners, s.Adapter.Adapter = nil, nil, nil, nil
-	if st := file.Close(); st != nd2.Success {
-		return model.Violates(cleansUp, "a file of an adapter that has been removed to be closed", "Close returned %v", st)
-	}
-	return nil
+	return succeeds(cleansUp, "Close", file.Close())
 }
 
 // overlappings returns the objects of a side whose requests can be canceled.
@@ -222,4 +186,44 @@ func (s *side) overlappings() (all []nd2.Overlapping) {
 		all = append(all, at)
 	}
 	return all
+}
+
+// deadRequests posts a request of each kind to a queue pair of an adapter that has been removed. Each
+// must be refused, or fail if it ever ends, as the judge says.
+func (d *driver) deadRequests(end, connection int, pair nd2.QueuePair) {
+	s, o := d.side[end], d.side[1-end]
+	at, to := s.regions[0], o.regions[0]
+	list := []nd2.SGE{{Buffer: at.bytes[:1], MemoryRegionToken: at.local}}
+	posts := []func() nd2.Status{
+		func() nd2.Status { return pair.Send(nobodys, nil, 0) },
+		func() nd2.Status { return pair.Write(nobodys, list, to.base, to.remote, 0) },
+		func() nd2.Status { return pair.Read(nobodys, list, to.base, to.remote, 0) },
+	}
+	if len(s.windows) > 0 {
+		posts = append(posts,
+			func() nd2.Status { return pair.Bind(nobodys, at, s.windows[0], at.bytes, nd2.AllowRead) },
+			func() nd2.Status { return pair.Invalidate(nobodys, s.windows[0], 0) })
+	}
+	if !d.world.MayInitiate(connection, end) {
+		posts = nil
+	}
+	if s.shared == nil || connection%2 == 0 { // its Receives are not of a shared queue
+		posts = append(posts, func() nd2.Status { return pair.Receive(nobodys, list) })
+	}
+	for _, post := range posts {
+		st := post()
+		d.log.note("end %d, connection %d: a request of the adapter that has been removed returned %v", end, connection, st)
+		if st.Failed() {
+			continue
+		}
+		d.deadResults(s)
+	}
+}
+
+// deadResults takes all results of an adapter that has been removed.
+func (d *driver) deadResults(s *side) {
+	for _, q := range s.queues {
+		for q.GetResults(d.buf[:]) > 0 {
+		}
+	}
 }

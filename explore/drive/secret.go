@@ -25,8 +25,7 @@ func (d *driver) secret(c *model.Call) func() *model.Violation {
 			return nil
 		}
 		return model.Violates("mr.rights.no-remote-read cq.getresults.remote-access",
-			"a Read by a token that does not allow it to fetch nothing",
-			"it failed, and has fetched all of %d bytes", len(theirs))
+			"a Read failed, and has fetched all of %d bytes", len(theirs))
 	}
 }
 

@@ -57,6 +57,14 @@ type link struct {
 	leaving   [2]*operation // the Disconnect of each end
 }
 
+// free releases what a connection has.
+func (l *link) free() {
+	for e := range l.pair {
+		release(l.pair[e])
+		release(l.connector[e])
+	}
+}
+
 // create creates an object; if the adapter has no resources for it, the error is
 // lacking.
 func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
@@ -74,9 +82,9 @@ func notCreated(f *ndclient.Failure) error {
 	case ndclient.Exhausted(f.Status):
 		return lacking(rule)
 	case f.Status == nd2.Success:
-		return model.Violates(rule, f.Method+" to create what was asked for", "it created a %T", f.Object)
+		return model.Violates(rule, "%s created a %T", f.Method, f.Object)
 	}
-	return model.Violates(rule, "ND_SUCCESS of "+f.Method, "it returned %v", f.Status)
+	return model.Violates(rule, "%s returned %v", f.Method, f.Status)
 }
 
 // noPorts reports whether a Bind or Listen has failed for want of resources or ports.
@@ -248,7 +256,7 @@ func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags)
 	t := newOperation(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
 	if !t.Await(d.Limit) {
-		return nil, model.Violates(registers+" overlapped.notification.pending", "Register to end", "it has not")
+		return nil, model.Violates(registers+" overlapped.notification.pending", "Register has not ended")
 	}
 	switch t.Final() {
 	case nd2.Success:
@@ -256,7 +264,7 @@ func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags)
 		r.Release()
 		return nil, lacking(registers)
 	default:
-		return nil, model.Violates(registers, "ND_SUCCESS of Register", "it ended with %v", t.Final())
+		return nil, model.Violates(registers, "Register ended with %v", t.Final())
 	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return r, nil

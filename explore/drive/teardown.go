@@ -75,7 +75,6 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violatio
 	q.Release()
 	if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
 		return model.Violates("cq.let-go-by-queue-pairs cq.notify.ends-on-release",
-			"a completion queue that is released after its queue pairs to be gone, and its requests to end",
 			"a request for a notification on queue %d of end %d has not ended", number, end)
 	}
 	return nil
@@ -115,10 +114,7 @@ func (d *driver) freeRegion(s *side, r *region) *model.Violation {
 // thousands of such programs, and those after it need the resources.
 func (d *driver) withdraw() *model.Violation {
 	for _, l := range d.links {
-		for e := range l.pair {
-			release(l.pair[e])
-			release(l.connector[e])
-		}
+		l.free()
 		*l = link{}
 	}
 	for _, s := range d.side {
@@ -139,10 +135,7 @@ func (d *driver) abort() {
 		return
 	}
 	for _, l := range d.links {
-		for e := range l.pair {
-			release(l.pair[e])
-			release(l.connector[e])
-		}
+		l.free()
 		*l = link{}
 	}
 	c := d.control

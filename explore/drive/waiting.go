@@ -24,7 +24,7 @@ func (d *driver) waiting(t *task) *model.Violation {
 	var all []*attempt
 	defer func() {
 		for _, a := range all {
-			a.leave()
+			a.link.free()
 		}
 	}()
 	for n := range 1 + t.Choice>>40%mostAtOnce {
@@ -142,7 +142,6 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 	}
 	defer connector.Release()
 	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data",
-		"a listener to give each request that waits once, with its private data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
 }
 
@@ -161,13 +160,12 @@ func (d *driver) replace(t *task) *model.Violation {
 	s := d.side[1-t.End]
 	old := s.listeners[t.Listener]
 	st, waits := old.withdraw()
-	if st != nd2.Success {
-		return model.Violates("overlapped.canceloverlappedrequests.nd-success", "ND_SUCCESS of CancelOverlappedRequests",
-			"it returned %v", st)
+	if v := canceled(st); v != nil {
+		return v
 	}
 	if !old.settled(d.Limit) {
 		return model.Violates("listener.getconnectionrequest.nd-canceled overlapped.notification.pending",
-			"a GetConnectionRequest that is canceled to end", "it has not")
+			"GetConnectionRequest was canceled, and has not ended")
 	}
 	for _, one := range waits { // a request may have come at the last moment
 		one.connector.Release()
@@ -180,8 +178,7 @@ func (d *driver) replace(t *task) *model.Violation {
 	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		return model.Violates("adapter.createlistener.nd-success", "a listener to be created in the place of another", "%v",
-			err)
+		return model.Violates("adapter.createlistener.nd-success", "it can't be created again: %v", err)
 	}
 	s.listeners[t.Listener] = fresh
 	return nil

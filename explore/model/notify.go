@@ -89,7 +89,7 @@ func (w *World) NotifyReturned(c *Call, s nd2.Status) *Violation {
 			return nil
 		}
 	}
-	return Violates("cq.notify.nd-pending cq.notify.nd-success", "ND_PENDING or ND_SUCCESS", "Notify returned %v", s)
+	return Violates("cq.notify.nd-pending cq.notify.nd-success", "Notify returned %v", s)
 }
 
 // NotifyRefused removes a Notify for which resources were lacking because of requests that the model
@@ -160,18 +160,17 @@ func (w *World) Fired(end, number int, a *PendingNotify, s nd2.Status) *Violatio
 		q.any = q.any || a.Kind == nd2.NotifyAny
 		return nil
 	case s != nd2.Success:
-		return Violates("cq.notify.nd-success", "ND_SUCCESS of a request for a notification", "it ended with %v", s)
+		return Violates("cq.notify.nd-success", "a request for a notification ended with %v", s)
 	case w.Unexplained(end, number, a) && w.Idle(end, number):
 		return Violates("cq.notify.triggers-once cq.notify.arms-once",
-			"a request for a notification to wait for a result that no other has announced",
-			"it has completed, and there is no result in completion queue %d or on its way", number)
+			"a Notify has completed, and there is no result in completion queue %d or on its way", number)
 	case !a.mayFire && a.Kind == nd2.NotifyErrors:
-		return Violates("cq.notify.errors-ignores-success", "a request for errors to wait for one",
-			"it has completed, and only successful results have come to completion queue %d since", number)
+		return Violates("cq.notify.errors-ignores-success",
+			"a Notify has completed, and only successful results have come to completion queue %d since", number)
 	case !a.mayFire:
 		return Violates("cq.notify.solicited-ignores-unsolicited",
-			"a request for solicited results to wait for one, or for an error",
-			"it has completed, and only successful results that nobody solicited have come to completion queue %d since", number)
+			"a Notify has completed, and only successful results that nobody solicited have come to completion queue %d since",
+			number)
 	}
 	w.Cover.visit("notify/fired")
 	q.any = false

@@ -204,11 +204,11 @@ func (w *World) Waiting() *Violation {
 			}
 		}
 		if r := c.illegal; r != nil {
-			return Violates("cq.getresults.every-request-ends", "a request that fails to end",
+			return Violates("cq.getresults.every-request-ends",
 				"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, c.number, c.cause)
 		}
 	}
-	return Violates("cq.getresults.every-request-ends", "everything to end",
+	return Violates("cq.getresults.every-request-ends",
 		"no request is missing and no message: this is the model's fault, and not the provider's")
 }
 
@@ -221,15 +221,14 @@ func (p *pair) waiting() *Violation {
 	switch {
 	case len(p.initiated) > 0:
 		r := p.initiated[0]
-		return Violates("cq.getresults.every-request-ends "+success(r.kind), "every request to end",
+		return Violates("cq.getresults.every-request-ends "+success(r.kind),
 			"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, p.number, p.end)
 	case len(p.outgoing) > 0 && p.connection.phase == connected:
-		return Violates("qp.send.delivers cq.getresults.receive.nd-success", "every message to end a Receive",
+		return Violates("qp.send.delivers cq.getresults.receive.nd-success",
 			"no result came of the Receive that a message of %d bytes takes, sent from end %d of connection %d",
 			len(p.outgoing[0].bytes), p.end, p.number)
 	case len(p.receives) > 0 && p.ending():
 		return Violates("cq.getresults.every-request-ends qp.flush.one-result-each qp.flush.cancels-receives",
-			"every Receive to end when its queue pair is flushed",
 			"no result came of request %d, a Receive of connection %d at end %d", p.receives[0].context, p.number, p.end)
 	}
 	return nil

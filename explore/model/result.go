@@ -38,8 +38,7 @@ func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violati
 
 // strange is what is wrong with a result that can be that of no request. The judge, which sees it first, says why.
 func strange(r nd2.Result) *Violation {
-	return Violates("cq.getresults.contexts", "a result of a request that goes on, with its type and contexts",
-		"%s", show(r))
+	return Violates("cq.getresults.contexts", "%s", show(r))
 }
 
 // pairOf returns the queue pair of a result's context, or nil.
@@ -69,17 +68,16 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 	for p.initiated[0] != req {
 		before := p.initiated[0]
 		if !before.silent() {
-			return nil, Violates("cq.getresults.initiator-order",
-				"the requests of an initiator queue to end in the order in which they were posted",
-				"%s came before the result of request %d, a %v", show(r), before.context, before.kind)
+			return nil, Violates("cq.getresults.initiator-order", "%s came before the result of request %d, a %v", show(r),
+				before.context, before.kind)
 		}
 		if p.broken && p.flushed && before.mustFail == nil {
-			return nil, behindCanceled("none came of request %d, a silent %v, before %s", before.context, before.kind, show(r))
+			return nil, behindCanceled("no result came of request %d, a silent %v, before %s", before.context, before.kind,
+				show(r))
 		}
 		if p.broken || before.mustFail != nil {
-			return nil, Violates("cq.getresults.silent-failure",
-				"a result of each request that fails or is canceled, silent or not",
-				"none came of request %d, a %v, before %s", before.context, before.kind, show(r))
+			return nil, Violates("cq.getresults.silent-failure", "no result came of request %d, a %v, before %s", before.context,
+				before.kind, show(r))
 		}
 		delete(w.requests, before.context)
 		arrived = append(arrived, w.succeeded(before)...)
@@ -138,7 +136,7 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	sender := p.other()
 	if r.Status == nd2.Success && len(sender.outgoing) == 0 {
 		return nil, nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs",
-			"a Receive for each message, and no other", "no message was on its way, and a Receive has ended: %s", show(r))
+			"no message was on its way, and a Receive has ended: %s", show(r))
 	}
 	if len(sender.outgoing) > 0 {
 		m = sender.outgoing[0]
@@ -166,8 +164,7 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	}
 	if int(r.BytesTransferred) != len(m.bytes) {
 		return nil, nil, Violates("cq.getresults.bytes-transferred qp.send.delivers",
-			fmt.Sprintf("the next message, of %d bytes", len(m.bytes)), "the result says %d bytes: %s", r.BytesTransferred,
-			show(r))
+			"the next message has %d bytes: %s", len(m.bytes), show(r))
 	}
 	sender.outgoing = sender.outgoing[1:]
 	e := w.ends[p.end]
@@ -196,8 +193,7 @@ func (p *pair) untaken(req *request, r nd2.Result) *Violation {
 		return nil
 	}
 	return Violates("srq.receive.flush-spares-untaken",
-		fmt.Sprintf("at most %d Receives of the shared queue to be canceled, since no more messages were sent",
-			len(p.other().outgoing)), "another was: %s", show(r))
+		"%d messages were sent that take one, and another was canceled: %s", len(p.other().outgoing), show(r))
 }
 
 // opened notes that the peer has a message that was sent after Binds: it may use their windows.
@@ -221,17 +217,15 @@ func (w *World) took(p *pair) {
 func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
 	if req.pair != nil {
 		if first := p.receives[0]; first != req {
-			return Violates("cq.getresults.receive-order qp.receive.order",
-				"the Receives of a queue pair to end in the order in which they were posted",
-				"%s came before the result of request %d", show(r), first.context)
+			return Violates("cq.getresults.receive-order qp.receive.order", "%s came before the result of request %d", show(r),
+				first.context)
 		}
 		p.receives = p.receives[1:]
 		return nil
 	}
 	if req.order < p.latest {
-		return Violates("srq.receive.order",
-			"the messages of a queue pair to take the Receives of the shared queue in the order in which these were posted",
-			"request %d was posted before %d, which was taken earlier: %s", req.context, p.latest, show(r))
+		return Violates("srq.receive.order", "request %d was posted before %d, which was taken earlier: %s", req.context,
+			p.latest, show(r))
 	}
 	p.latest = req.order
 	e := w.ends[p.end]

@@ -16,7 +16,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	}
 	full := s.Failed() && c.Full() // the driver judges the status
 	if c.Allowed != nil && !full && !slices.Contains(c.Allowed, s) {
-		return Violates(c.Rules, "the call to return "+list(c.Allowed), "it returned %v", s)
+		return Violates(c.Rules, "the call returned %v, and not %s", s, list(c.Allowed))
 	}
 	if s.Failed() && c.undo != nil {
 		c.undo()

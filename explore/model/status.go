@@ -46,24 +46,22 @@ func (w *World) status(req *request, r nd2.Result, broken *bool) *Violation {
 	case *broken && p.flushed && r.Status == nd2.Success && req.mustFail == nil:
 		return behindCanceled("%s", show(r))
 	case *broken:
-		return Violates("qp.error.cancels-posted "+success(req.kind),
-			"ND_CANCELED of each request behind a failed one", "%s", show(r))
+		return Violates("qp.error.cancels-posted "+success(req.kind), "%s", show(r))
 	case r.Status == nd2.Success && req.mustFail == nil:
 		return nil
 	case req.mustFail != nil:
-		return Violates(req.failRules, list(req.mustFail), "%s", show(r))
+		return Violates(req.failRules, "%s, and not %s", show(r), list(req.mustFail))
 	case p.ending() && p.mayFail(r.Status):
 		*broken, p.flushed = true, p.mayBeFlushed(r.Status)
 		return nil
 	}
-	return Violates(success(req.kind), "ND_SUCCESS", "%s", show(r))
+	return Violates(success(req.kind), "%s", show(r))
 }
 
 // behindCanceled says that a request has succeeded behind a request that a Flush has canceled, or a Disconnect, which
 // flushes as well. The pages leave that open.
 func behindCanceled(seen string, args ...any) *Violation {
-	return Violates("qp.flush.canceled-last",
-		"no request to succeed behind a canceled one while the queue pair is flushed", seen, args...)
+	return Violates("qp.flush.canceled-last", seen, args...)
 }
 
 // mayBeFlushed reports whether a status of the first request that fails may come of this end's own Flush or
@@ -103,9 +101,9 @@ func (w *World) receiveStatus(req *request, p *pair, m *message, r nd2.Result) *
 		slices.Contains(receiveCutOff, r.Status):
 		return nil
 	case m != nil && m.fails != nil:
-		return Violates(m.rules, list(m.fails), "%s", show(r))
+		return Violates(m.rules, "%s, and not %s", show(r), list(m.fails))
 	}
-	return Violates("cq.getresults.receive.nd-success", "ND_SUCCESS", "%s", show(r))
+	return Violates("cq.getresults.receive.nd-success", "%s", show(r))
 }
 
 // success returns the rule that a request succeeds.

@@ -3,13 +3,15 @@ package model
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // A Violation is something that the documents do not allow.
 type Violation struct {
 	// Rules are the ids of the catalogue's entries that are broken.
 	Rules []string
-	// Expected and Seen say in words what should have happened and what did.
+	// Expected is what the first of them says, and Seen says in words what happened.
 	Expected, Seen string
 }
 
@@ -19,6 +21,22 @@ func (v *Violation) Error() string {
 }
 
 // Violates returns a violation of rules, which are ids separated by spaces.
-func Violates(rules, expected, seen string, args ...any) *Violation {
-	return &Violation{strings.Fields(rules), expected, fmt.Sprintf(seen, args...)}
+func Violates(rules, seen string, args ...any) *Violation {
+	list := strings.Fields(rules)
+	v := &Violation{Rules: list, Seen: fmt.Sprintf(seen, args...)}
+	if len(list) > 0 {
+		e, _ := requirement.Lookup(list[0])
+		v.Expected = clause(e.Rule)
+	}
+	return v
+}
+
+// clause turns a sentence into a clause: "The queue is full." into "that the queue is full".
+func clause(sentence string) string {
+	sentence = strings.TrimSuffix(sentence, ".")
+	switch word, rest, _ := strings.Cut(sentence, " "); word {
+	case "The", "A", "An", "Each", "Every", "When", "While", "Once", "After", "With", "What", "No", "One":
+		return "that " + strings.ToLower(word) + " " + rest
+	}
+	return "that " + sentence
 }

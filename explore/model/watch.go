@@ -119,12 +119,10 @@ func (w *World) watched(number int, a *PendingNotify, s nd2.Status) *Violation {
 		w.Cover.visit("watch/canceled")
 		return nil
 	case s != nd2.Success:
-		return Violates("srq.notify.nd-success", "ND_SUCCESS of a request for a notification of a shared receive queue",
-			"it ended with %v", s)
+		return Violates("srq.notify.nd-success", "a request for a notification of a shared receive queue ended with %v", s)
 	case !a.mayFire:
 		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives",
-			"a request for a notification to wait until the shared receive queue holds fewer Receives than its threshold",
-			"it has completed, and the queue, which holds %d at least, has not held fewer than the threshold, which is %d",
+			"a Notify has completed, and the queue, which holds %d at least, has not held fewer than the threshold, which is %d",
 			w.fewest(number), e.threshold)
 	}
 	w.Cover.visit("watch/fired")

@@ -182,7 +182,7 @@ func resizes(r *rig, count int) (*model.Violation, error) {
 	defer queue.Release()
 	for n := range count {
 		if st := queue.Resize(min([]uint32{64, 8}[n%2], r.results)); st != nd2.Success && st != nd2.InsufficientResources {
-			return model.Violates("cq.resize.nd-success", "ND_SUCCESS of Resize", "it returned %v", st), nil
+			return model.Violates("cq.resize.nd-success", "Resize returned %v", st), nil
 		}
 	}
 	return nil, nil
@@ -197,7 +197,7 @@ func files(r *rig, count int) (*model.Violation, error) {
 			case ndclient.Exhausted(st):
 				return nil, fmt.Errorf("%w: CreateOverlappedFile returned %v", errUnable, st)
 			case st != nd2.Success:
-				return model.Violates(rule, "ND_SUCCESS of CreateOverlappedFile", "it returned %v", st), nil
+				return model.Violates(rule, "CreateOverlappedFile returned %v", st), nil
 			}
 			file.Close()
 			return nil, nil

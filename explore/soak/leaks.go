@@ -43,5 +43,5 @@ func leftBehind(t *leak.Leak) *model.Violation {
 			rules = k.rules
 		}
 	}
-	return model.Violates(rules, "nothing to be left behind by what has been released", "%v", t)
+	return model.Violates(rules, "%v", t)
 }

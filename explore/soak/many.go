@@ -34,8 +34,8 @@ func (s *soak) manyRegions(ctx context.Context) (held int, v *model.Violation) {
 	most := min(held, mostAgain)
 	again, lacks, v := s.withRegions(ctx, most, within, s.limit/lateness)
 	if v == nil && lacks && 2*again < most {
-		v = model.Violates("mr.deregister.nd-success mr.register.nd-success", "room for regions when others are released",
-			"%d were released, and %d could be made", held, again)
+		v = model.Violates("mr.deregister.nd-success mr.register.nd-success", "%d were released, and %d could be made",
+			held, again)
 	}
 	return held, v
 }

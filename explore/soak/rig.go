@@ -183,8 +183,7 @@ func (r *rig) comeAndGo(what, rules string,
 		case !r.done[what]:
 			return false, nil, nil
 		case waited.Over():
-			return false, model.Violates(rules, "resources for a "+what+", as there were for the ones that were released",
-				"%v", err), nil
+			return false, model.Violates(rules, "another %s can't be made: %v", what, err), nil
 		}
 	}
 }
@@ -226,7 +225,7 @@ func violation(f *ndclient.Failure) *model.Violation {
 	case f == nil:
 		return nil
 	case f.Status == nd2.Pending:
-		return model.Violates(broken[f.Method]+" overlapped.notification.pending", f.Method+" to end", "it has not")
+		return model.Violates(broken[f.Method]+" overlapped.notification.pending", "%s has not ended", f.Method)
 	}
-	return model.Violates(broken[f.Method], f.Method+" to end with ND_SUCCESS", "it ended with %v", f.Status)
+	return model.Violates(broken[f.Method], "%s ended with %v", f.Method, f.Status)
 }

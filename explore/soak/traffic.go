@@ -274,8 +274,7 @@ func (t *traffic) reads(from int) bool {
 // posted counts a request of end e, which must have been taken.
 func (t *traffic) posted(l *line, e int, rule string, s nd2.Status) *model.Violation {
 	if s != nd2.Success {
-		return model.Violates(rule, "ND_SUCCESS of a request for which there is room", "connection %d: it returned %v",
-			l.number, s)
+		return model.Violates(rule, "connection %d: a request returned %v", l.number, s)
 	}
 	l.left[e]++
 	return nil
@@ -318,8 +317,8 @@ func (t *traffic) collect(lines []*line, from, due int) *model.Violation {
 		case taken > 0:
 			waited.Restart()
 		case waited.Over():
-			return model.Violates("cq.getresults.every-request-ends", "every request to end",
-				"%d requests of connections %d to %d have not", due, lines[0].number, lines[len(lines)-1].number)
+			return model.Violates("cq.getresults.every-request-ends", "%d requests of connections %d to %d have not ended", due,
+				lines[0].number, lines[len(lines)-1].number)
 		default:
 			runtime.Gosched()
 		}
@@ -331,8 +330,8 @@ func (t *traffic) collect(lines []*line, from, due int) *model.Violation {
 func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
 	n, which := int(r.QueuePairContext), r.RequestContext%contexts
 	if n >= len(t.lines) || int(r.RequestContext/contexts) != n {
-		return model.Violates("cq.getresults.contexts", "the context of a request and of its queue pair",
-			"a result has the contexts %d and %d", r.RequestContext, r.QueuePairContext)
+		return model.Violates("cq.getresults.contexts", "a result has the contexts %d and %d", r.RequestContext,
+			r.QueuePairContext)
 	}
 	l := t.lines[n]
 	kind := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend, nd2.RequestReceive}[which]
@@ -343,13 +342,12 @@ func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
 	switch {
 	case r.Status != nd2.Success:
 		return model.Violates(fmt.Sprintf("cq.getresults.%s.nd-success", names[which]),
-			"ND_SUCCESS of a request on a connection that lives", "connection %d: a %v has ended with %v", n, kind, r.Status)
+			"connection %d: a %v has ended with %v", n, kind, r.Status)
 	case r.RequestType != kind:
-		return model.Violates("cq.getresults.request-type", "a result of the type "+kind.String(),
-			"connection %d: it says %v", n, r.RequestType)
+		return model.Violates("cq.getresults.request-type", "connection %d: the result of a %v says %v", n, kind,
+			r.RequestType)
 	case e != here || l.left[e] == 0:
-		return model.Violates("cq.getresults.every-request-ends", "one result of each request",
-			"connection %d: one more has come of a %v", n, kind)
+		return model.Violates("cq.getresults.every-request-ends", "connection %d: one more has come of a %v", n, kind)
 	}
 	l.left[e]--
 	return nil
@@ -391,9 +389,9 @@ func (l *line) differs(e, place int, is, must []byte) *model.Violation {
 		"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores",
 		"qp.read.fetches qp.read.scatters",
 	}
-	return model.Violates(rules[place], "the bytes that were sent, and nothing around them touched",
-		"connection %d, end %d, a message of %d bytes: %d bytes differ, the first at %d: %#02x instead of %#02x",
-		l.number, e, l.length, differ, first-guard, is[first], must[first])
+	return model.Violates(rules[place],
+		"connection %d, end %d, a message of %d bytes: %d bytes differ, the first at %d: %#02x instead of %#02x", l.number,
+		e, l.length, differ, first-guard, is[first], must[first])
 }
 
 // echoes is how many messages a latency is measured with.

@@ -1,0 +1,139 @@
+package judge
+
+import (
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// These checks are of calls that must be refused.
+
+// roomToTell has a call fail whose buffer has no room for what it tells.
+func roomToTell(s *step) {
+	var least uint32
+	switch c := s.o.connector; {
+	case !s.sized:
+	case s.c.List != nil:
+		least = 4 // the count of addresses
+	case s.c.Info != nil:
+		least = nd2.AdapterInfoSize
+	case c != nil && c.up():
+		least = nd2.SockaddrInSize
+	}
+	if s.given < least {
+		s.must(methodRule(s.c.Method)+"nd-buffer-overflow", "there is no room for what it tells")
+	}
+}
+
+// tooManyEntries has a request fail of more than twice the entries that Query says; a provider may take somewhat more.
+func tooManyEntries(s *step) {
+	info, q := s.o.limits(), s.o.pair
+	receives := s.c.Request == nd2.RequestReceive
+	if info == nil || s.c.Flags&nd2.Inline != 0 || receives && q != nil && q.shared != nil {
+		return
+	}
+	most := info.MaxInitiatorSGE
+	if receives {
+		most = info.MaxReceiveSGE
+	}
+	if uint64(len(s.c.SGE)) > 2*uint64(most) {
+		s.must(s.request.rule("nd-data-overrun"), "it has too many entries")
+	}
+}
+
+// connected reports whether a queue pair is certainly connected: no request of either end may have failed.
+func (o *object) connected() bool {
+	if o == nil || o.pair == nil || o.severed() || o.pair.far == nil || o.pair.far.severed() {
+		return false
+	}
+	q, far := o.pair, o.pair.far.pair
+	return q.by.connector.up() && far.by.connector.up() && q.settled(far) && far.settled(q)
+}
+
+// settled reports whether all requests have ended, and all Receives whose messages the peer knows to have arrived.
+func (q *queuePair) settled(far *queuePair) bool {
+	return len(q.initiator.all()) == 0 && q.messages.received >= far.messages.delivered
+}
+
+// heldState has Connect fail of what is connected. A Connect beside another one of the connector changes nothing.
+func heldState(s *step) {
+	c, pair := s.o.connector, s.k.stateOf(s.c.QueuePair)
+	switch {
+	case c == nil || pair == nil:
+	case pair.turning == 0 && pair.connected():
+		s.held = true
+		s.must("connector.connect.nd-connection-active", pair.name+" is connected")
+	case c.linked.connected():
+		s.held = true
+		s.must("connector.connect.one-queue-pair", "the connector has connected "+c.linked.name)
+	default:
+		s.held = c.asking && !c.left && (c.stage == answered || c.stage == underway && s.goes(calls.ConnectorConnect))
+	}
+}
+
+// goes reports whether a request of a method is pending on the object, as far as the client can know.
+func (s *step) goes(method string) bool {
+	for _, p := range s.o.requests {
+		if p.method == method && p.going() {
+			return true
+		}
+	}
+	return false
+}
+
+// heldRequest has Accept fail without a request, or once the only request was accepted.
+func heldRequest(s *step) {
+	switch c := s.o.connector; {
+	case c == nil:
+	case !c.requested:
+		s.held = true
+		s.must("connector.accept.no-request", "the connector was given no request")
+	case c.conduct.accepted && c.conduct.requests <= 1:
+		s.held = true
+		s.must("connector.accept.no-request", "the connector has accepted the only request that it was given")
+	}
+}
+
+// unanswered has calls fail that need a connection, if nobody had answered the connector's Connect when they returned.
+func unanswered(s *step) {
+	c := s.o.connector
+	if c == nil || !c.asking || c.completing || c.stage != underway || !s.goes(calls.ConnectorConnect) {
+		return
+	}
+	others := s.o.turning
+	if s.c.Method == calls.ConnectorDisconnect {
+		others-- // is the call itself
+	}
+	if _, none := s.k.acceptor(s.o); none && others == 0 {
+		s.mustNow(methodRule(s.c.Method)+"nd-connection-invalid", "nobody has answered Connect")
+	}
+}
+
+// heldByRequest has NotifyDisconnect fail of a connector that holds a request.
+func heldByRequest(s *step) {
+	if c := s.o.connector; c != nil && c.requested && !c.answering && !c.asking {
+		s.must("connector.notifydisconnect.nd-connection-invalid", "the connector was asked and has not accepted")
+	}
+}
+
+// establishing reports whether a NotifyDisconnect that had to fail may be of a connection that has come since.
+func (p *pending) establishing() bool {
+	c := p.object.connector
+	if c == nil || p.method != calls.ConnectorNotifyDisconnect {
+		return false
+	}
+	_, none := p.k.acceptor(p.object)
+	return c.answering || c.asking && !none
+}
+
+// beforeEstablished: no NotifyDisconnect tells of the end of a connection that CompleteConnect has not begun.
+func beforeEstablished(s *step) {
+	c, p := s.o.connector, s.pending
+	if c == nil || p == nil || p.method != calls.ConnectorNotifyDisconnect || p.known || s.status != nd2.Success ||
+		!c.asking || c.stage != answered || c.completing || c.offer.peer == nil {
+		return
+	}
+	if peer := c.offer.peer; !peer.gone && !peer.connector.leaving && peer.canceledAt == 0 {
+		s.breach("connector.notifydisconnect.not-before-established", s.o,
+			"NotifyDisconnect has ended with %v, and CompleteConnect was not called", s.status)
+	}
+}
