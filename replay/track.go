@@ -113,14 +113,11 @@ func (k *track) run() {
 		k.mu.Unlock()
 		k.cancel(err)
 	}
-	last := false
-	k.note(func() {
-		k.playing--
-		last = k.playing == 0
-	})
+	left := 0
+	k.note(func() { k.playing--; left = k.playing })
 	if k.ctx.Err() == nil { // else what goes on is to be seen
 		k.settle()
-		if !last { // or else it may owe something
+		if left > 0 { // or else it may owe something
 			k.leave(k)
 		}
 	}

@@ -24,8 +24,8 @@ type Call struct {
 	// Adapter is the number of the adapter that OpenAdapter opens: 0 for the first that was opened.
 	Adapter int `json:",omitzero"`
 	// To is the listener that Connect connects to, by its name, or its address, in which "local" and "peer" stand for
-	// the adapters'; of a Bind it is the address, or the port alone, as in ":5000", empty if the provider chooses it. Data is how many bytes of private data go with a Connect, an Accept or
-	// a Reject.
+	// the adapters'; of a Bind it is the address, or the port alone, as in ":5000", empty if the provider chooses it.
+	// Data is how many bytes of private data go with a Connect, an Accept or a Reject.
 	To   string `json:",omitzero"`
 	Data int    `json:",omitzero"`
 	// Room is the size in bytes of the buffer that private data or an address is asked for with, nil for enough.
