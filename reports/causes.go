@@ -197,16 +197,18 @@ func (c Cause) suspected(common, culprit string) string {
 	case culprit != "":
 		return c.Suspect + ": " + culprit
 	}
-	of, by := at(c.rule()), lastCalled(c.Shown)
-	switch {
-	case !c.Shown.judged() || !strings.Contains(of, "::"):
+	of := at(c.rule())
+	if !c.Shown.judged() || !strings.Contains(of, "::") {
 		return c.Suspect + " breaks " + c.rule()
-	case of != c.Suspect:
-		return of + " breaks " + c.rule() + ", seen in specs of " + c.Suspect
-	case by != "" && by != of && !isPolled(by):
-		return of + " breaks " + c.rule() + ", seen by " + by
 	}
-	return of + " breaks " + c.rule()
+	words := of + " breaks " + c.rule()
+	if by := lastCalled(c.Shown); by != "" && by != of && !isPolled(by) {
+		words += ", seen by " + by
+	}
+	if in := at(c.Shown.ID); in != of && isND2Method(in) {
+		words += ", in a spec of " + in
+	}
+	return words
 }
 
 // culpritWords says where the provider crashed or hung, if a spec shows it.

@@ -43,9 +43,18 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 // blamed is the method that all specs with the trait blame, "" if there is none.
 func (t trait) blamed(specs []Spec) string {
 	if found := specs[0].Found(); t.alike != "" && len(found) > 0 {
-		return found[0].Method
+		return cmp.Or(found[0].Method, judgedIn(specs[0]))
 	}
 	return t.method
+}
+
+// judgedIn is the call in which the judge saw a rule of an interface broken, if it is a method of that.
+func judgedIn(s Spec) string {
+	by := lastCalled(s)
+	if !s.judged() || !strings.HasPrefix(by, at(s.Found()[0].Rule.ID)+"::") {
+		return ""
+	}
+	return by
 }
 
 // uncalled reports whether what specs blame by the judge's word is a method that they have not called.

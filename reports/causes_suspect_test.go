@@ -31,8 +31,8 @@ func TestWhoIsSuspected(t *testing.T) {
 			"IND2CompletionQueue::GetResults", "", []string{"cq.resize.loses-nothing"}, resize, "cq.resize.loses-nothing",
 		},
 		"seen by another's request": {
-			"IND2CompletionQueue::Notify", "", []string{"cq.resize.unchanged-on-failure"}, resize,
-			"cq.resize.unchanged-on-failure",
+			"IND2CompletionQueue::Notify", "", []string{"cq.resize.unchanged-on-failure"},
+			resize, "cq.resize.unchanged-on-failure",
 		},
 		"by the page":  {"", "", []string{"mw.rights.read-only"}, "IND2QueuePair::Bind", "mw.rights.read-only"},
 		"by a release": {"", "", []string{"qp.release.spares-others"}, "IND2QueuePair::Release", "qp.release.spares-others"},
@@ -87,7 +87,7 @@ func TestJudgedElsewhere(t *testing.T) {
 		Rule: finding.Rule{ID: "cq.getresults.contexts"}, Method: "IND2CompletionQueue::GetResults", Judged: true,
 	}
 	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{s}}
-	want := "IND2CompletionQueue::GetResults breaks cq.getresults.contexts, seen in specs of IND2CompletionQueue::Resize"
+	want := "IND2CompletionQueue::GetResults breaks cq.getresults.contexts, in a spec of IND2CompletionQueue::Resize"
 	if causes := reports.CausesOf(run); causes[0].Title != want {
 		t.Error(causes[0].Title)
 	}

@@ -9,9 +9,9 @@ import (
 // Nobody stands for the region or window of memory, or of a token, that has none.
 const Nobody = "nobody"
 
-// A field is one parameter of a method in the notation. text is how it is written, empty if it is left out. read sets it
-// from what is written behind its label, and returns false for what it can't be. wrong, if not nil, sets it to an object
-// of another kind, for a call that is to be refused.
+// A field is one parameter of a method in the notation. text is how it is written, empty if it is left out. read sets
+// it from what is written behind its label, and returns false for what it can't be. wrong, if not nil, sets it to an
+// object of another kind, for a call that is to be refused.
 type field struct {
 	label string
 	text  func(c *Call) string

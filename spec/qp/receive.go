@@ -198,21 +198,18 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 				}
 			}
 			if refused == nd2.Success {
-				expectEachServes(ctx, c, int(depth+more))
+				expectEachServes(ctx, c, 0, int(depth+more))
 				Unobservable("the queue has room for twice as many Receives")
 			}
 			Expect(refused).To(Return(nd2.NoMoreEntries))
 
 			n := int(min(2, depth))
-			for i := range n { // a queue may hold one result
-				Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
-				Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
-				Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, uintptr(i), nd2.Success)))
-			}
+			expectEachServes(ctx, c, 0, n)
 			for range n {
 				Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.Success))
 			}
 			Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.NoMoreEntries))
+			expectEachServes(ctx, c, n, int(depth))
 		})
 })
 
@@ -223,9 +220,10 @@ func expectServes(ctx context.Context, c *Connection) {
 	Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, 1, nd2.Success)))
 }
 
-// expectEachServes shows that each of n Receives, of the contexts 0, 1, …, takes a message.
-func expectEachServes(ctx context.Context, c *Connection, n int) {
-	for i := range n {
+// expectEachServes shows that each Receive of the contexts from first to before end takes a message. A queue may hold
+// one result.
+func expectEachServes(ctx context.Context, c *Connection, first, end int) {
+	for i := first; i < end; i++ {
 		Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
 		Expect(Result(ctx, c.Active.Initiated)).To(CompleteWith(nd2.Success))
 		Expect(Results(ctx, c.Passive.Receives, 1)).To(HaveOutcomes(Outcome(nd2.RequestReceive, uintptr(i), nd2.Success)))

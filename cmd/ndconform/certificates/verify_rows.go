@@ -11,11 +11,11 @@ import (
 	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// verifiedRows shows a claim, whose signature by the key holds: what is certified and how much of it was observed first,
-// and what was not found to be right last.
+// verifiedRows shows a claim, whose signature by the key holds: what is certified and how much of it was observed
+// first, and what was not found to be right last.
 //
-// Its first rows are for a stranger: who signed, which file was judged, whose word that is, when and how slowly, and how
-// much of each profile was seen.
+// Its first rows are for a stranger: who signed, which file was judged, whose word that is, when and how slowly, and
+// how much of each profile was seen.
 func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose bool) [][]string {
 	c := &f.Certificate
 	subject, ran := files(f)
@@ -97,8 +97,8 @@ func slowness(scale float64) string {
 	if scale <= reports.EmulatorScale {
 		return ""
 	}
-	return fmt.Sprintf("slow may pass here: the provider had %g times the usual time, and even emulators need no more than %d "+
-		"times", scale, reports.EmulatorScale)
+	return fmt.Sprintf("slow may pass here: the provider had %g times the usual time, and even emulators need no more "+
+		"than %d times", scale, reports.EmulatorScale)
 }
 
 // certifiedRows say which profiles are granted and how much of each was kept, what was not looked at, and what a
