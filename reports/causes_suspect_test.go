@@ -31,7 +31,8 @@ func TestWhoIsSuspected(t *testing.T) {
 			"IND2CompletionQueue::GetResults", "", []string{"cq.resize.loses-nothing"}, resize, "cq.resize.loses-nothing",
 		},
 		"seen by another's request": {
-			"IND2CompletionQueue::Notify", "", []string{"cq.resize.unchanged-on-failure"},
+			"IND2CompletionQueue::Notify", "",
+			[]string{"cq.resize.unchanged-on-failure"},
 			resize, "cq.resize.unchanged-on-failure",
 		},
 		"by the page":  {"", "", []string{"mw.rights.read-only"}, "IND2QueuePair::Bind", "mw.rights.read-only"},
