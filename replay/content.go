@@ -12,8 +12,9 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// mostPosts is how many posts are remembered. Where there are more, bytes are no longer checked.
-const mostPosts = 1 << 10
+// mostPosts and mostData are how many posts, and bytes of them, are remembered. Where there are more, bytes are no longer
+// checked.
+const mostPosts, mostData = 1 << 10, 64 << 20
 
 // contents are the bytes of requests. Only what is certain is checked: that what came is what one Send had, or what
 // was at the other end, unless that has changed meanwhile, or something else may have been written to the same place.
@@ -34,7 +35,9 @@ type post struct {
 	rim      []byte // what was behind to
 	// number is from 1, and end that of the latest post when its end was seen; it is open as long as it is [math.MaxInt].
 	number, end int
-	stores      bool // a Write that has ended and is to be checked
+	// wrote is a Write that has succeeded, and met what a later request has followed to the peer: success alone may come
+	// before the bytes are there.
+	wrote, met bool
 }
 
 // joined are the bytes of some memory.
@@ -50,7 +53,7 @@ func (p *player) posting(queue *object, from, to [][]byte, call func() nd2.Statu
 	one := &post{line: p.line, queue: queue, from: from, to: to, end: math.MaxInt}
 	c := &p.content
 	c.mu.Lock()
-	if c.off = c.off || len(c.posts) == mostPosts; c.off {
+	if c.off = c.off || len(c.posts) == mostPosts || c.size()+length(from, to) > mostData; c.off {
 		c.posts = nil
 	} else {
 		c.last++
@@ -68,6 +71,30 @@ func (p *player) posting(queue *object, from, to [][]byte, call func() nd2.Statu
 		c.drop(one)
 	}
 	return s
+}
+
+// size is how many bytes are remembered.
+func (c *contents) size() (n int) {
+	for _, p := range c.posts {
+		n += len(p.data)
+	}
+	return n
+}
+
+func length(lists ...[][]byte) (n int) {
+	for _, list := range lists {
+		for _, b := range list {
+			n += len(b)
+		}
+	}
+	return n
+}
+
+// arrived notes that a request has met the peer, and so have the Writes before it.
+func (c *contents) arrived(by *post) {
+	for _, p := range c.posts {
+		p.met = p.met || p.queue == by.queue && p.number < by.number
+	}
 }
 
 // under reports whether a request other than a Receive is under way.
@@ -105,7 +132,9 @@ func (c *contents) ends(r nd2.Result) (one *post, says string) {
 	for _, p := range c.posts {
 		if p.of(r) && one == nil {
 			one = p
-		} else if p.of(r) && p.queue != one.queue { // nobody knows which one
+		} else if p.of(r) && recorded.KindOf(p.queue.name) == "srq" { // nobody knows which one of them
+			return nil, ""
+		} else if p.of(r) && p.queue != one.queue { // nor whose
 			c.off, c.posts = true, nil
 			return nil, ""
 		}
@@ -117,7 +146,7 @@ func (c *contents) ends(r nd2.Result) (one *post, says string) {
 	if r.RequestType != nd2.RequestReceive { // those before it have ended silently
 		for _, p := range c.posts {
 			if p.queue == one.queue && p.line.Method != "Receive" && p.number < one.number && p.end == math.MaxInt {
-				p.end, p.stores = c.last, p.line.Method == "Write"
+				p.end, p.wrote = c.last, p.line.Method == "Write"
 			}
 		}
 	}
@@ -128,8 +157,9 @@ func (c *contents) ends(r nd2.Result) (one *post, says string) {
 		says = c.compare(one, 0, r.Status)
 	case r.RequestType == nd2.RequestRead && r.Status == nd2.Success:
 		says = c.compare(one, 0, r.Status)
+		c.arrived(one)
 	case r.RequestType == nd2.RequestWrite && r.Status == nd2.Success:
-		one.stores = true
+		one.wrote = true
 	}
 	c.prune()
 	return one, says
@@ -151,6 +181,7 @@ func (c *contents) received(one *post, length int) string {
 			continue
 		}
 		if bytes.Equal(p.data, got) {
+			c.arrived(p)
 			c.drop(p)
 			return ""
 		}
@@ -223,12 +254,12 @@ func overlap(a, b []byte) bool {
 func (c *contents) prune() {
 	first := math.MaxInt
 	for _, p := range c.posts {
-		if p.end == math.MaxInt || p.stores {
+		if p.end == math.MaxInt || p.wrote {
 			first = min(first, p.number)
 		}
 	}
 	c.posts = slices.DeleteFunc(c.posts, func(p *post) bool {
-		return p.line.Method != "Send" && !p.stores && p.end <= first
+		return p.line.Method != "Send" && !p.wrote && p.end <= first
 	})
 }
 
@@ -238,11 +269,11 @@ func (s *stage) stored(of *object) {
 	var wrong []Difference
 	c.mu.Lock()
 	for _, p := range c.posts {
-		if p.stores && (of == nil || p.within(of)) {
+		if p.wrote && p.met && (of == nil || p.within(of)) {
 			if says := c.compare(p, 0, nd2.Success); says != "" {
 				wrong = append(wrong, Difference{p.line, says})
 			}
-			p.stores = false
+			p.wrote = false
 		}
 		if p.queue == of {
 			p.end = min(p.end, c.last)

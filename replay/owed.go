@@ -15,7 +15,7 @@ type Judge interface {
 
 // quiet takes all that has come, waits for what the provider owes, and has the judge say what does not come.
 func (s *stage) quiet() {
-	s.stored(nil)
+	defer s.stored(nil)
 	if s.Judge == nil || s.ctx.Err() != nil && s.result.Stopped == nil {
 		return
 	}

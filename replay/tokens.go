@@ -43,7 +43,7 @@ func (s *stage) known(name string) (tokens, bool) {
 	return t, gone && s.objects[name] == nil
 }
 
-// token is what tokens the object of a name has or had, those that nobody has if it is nobody's.
+// token returns the tokens that the object of a name has, or had last; those of no memory for [recorded.Nobody].
 func (p *player) token(name string) (tokens, error) {
 	if name == "" || name == recorded.Nobody {
 		return tokens{local: nobodys, remote: nobodys}, nil

@@ -130,7 +130,7 @@ func (c Choices) number(word string) (n uint64, ok bool) {
 		return c.list[i].number, true
 	}
 	n, err := strconv.ParseUint(word, 10, 64)
-	return n, err == nil && word == strconv.FormatUint(n, 10) && c.least <= n && n <= c.most
+	return n, err == nil && word == strconv.FormatUint(n, 10) && c.most > 0 && c.least <= n && n <= c.most
 }
 
 // Has reports whether a word can be set on the axis.

@@ -48,7 +48,7 @@ func TestGiven(t *testing.T) {
 	if shared == 0 || depth != 20 || entries != 2 || target.drawn(Neighbor) != 0 {
 		t.Errorf("shared %d, depth %d, entries %d", shared, depth, entries)
 	}
-	if got, want := target.Given(), "receive-queue=shared, receive-depth=20"; got != want {
+	if got, want := target.Given(), "receive-queue=shared,receive-depth=20"; got != want {
 		t.Errorf("given are %q, want %q", got, want)
 	}
 }

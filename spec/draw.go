@@ -70,16 +70,16 @@ func orDrawn(t *Target, field *uint32, axis Axis, limits ...uint32) {
 	}
 }
 
-// note notes that the running spec is given n on an axis, unless that is the plain choice. No lock is held: a spec that
+// note notes what the running spec is given first on an axis, unless that is the plain choice. No lock is held: a spec that
 // was given up may still run.
 func (t *Target) note(c Choices, n, plain uint64) {
 	given := string(c.Axis) + "=" + c.word(max(n, c.least))
 	for n != plain {
 		old, list := t.given.Load(), given
 		if old != nil {
-			list = *old + ", " + given
+			list = *old + "," + given
 		}
-		if old != nil && slices.Contains(strings.Split(*old, ", "), given) || t.given.CompareAndSwap(old, &list) {
+		if old != nil && strings.Contains(","+*old, ","+string(c.Axis)+"=") || t.given.CompareAndSwap(old, &list) {
 			return
 		}
 	}

@@ -76,7 +76,7 @@ var _ = Describe("The objects around an IND2QueuePair that ends", func() {
 				return func() {
 					var refused nd2.Unknown // other specs judge that
 					b.Local.Adapter.CreateQueuePair(nd2.IIDQueuePair, b.Receives, b.Initiated, 0,
-						b.Local.Info.MaxReceiveQueueDepth+1, 1, 1, 1, 0, &refused)
+						max(1, b.Local.Info.MaxReceiveQueueDepth+1), 1, 1, 1, 0, &refused)
 					if refused != nil {
 						refused.Release()
 					}

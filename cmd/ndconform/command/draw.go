@@ -29,7 +29,7 @@ const (
 func (f *drawFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.draw, "draw", strconv.Itoa(reports.UsualDraw),
 		"draw by this `number` what specs leave open: queues, depths, entries; new draws a number")
-	flags.StringArrayVar(&f.shape, "shape", nil, "give every spec `KEY=VALUE`, whatever is drawn; or plain, as --draw=0 "+
+	flags.StringArrayVar(&f.shape, "shape", nil, "give `KEY=VALUE` to every spec that can bear it, whatever is drawn; or plain, as --draw=0 "+
 		"does. The keys are "+strings.Join(axes(), ", ")+"; an unknown value is answered with the known ones")
 }
 
@@ -60,9 +60,12 @@ func (f *drawFlags) drawing() (d reports.Drawing, err error) {
 		}
 	}
 	d.Shape = strings.Join(shape, ",")
+	plain := strconv.FormatUint(uint64(spec.Plain), 10)
 	switch {
+	case set[plainShape] != "" && f.draw != plain && f.draw != strconv.Itoa(reports.UsualDraw):
+		return d, exit.UsageError("--shape=plain draws nothing: --draw can't go with it")
 	case set[plainShape] != "":
-		f.draw = strconv.FormatUint(uint64(spec.Plain), 10)
+		f.draw = plain
 	case f.draw == newDraw:
 		f.draw = strconv.FormatUint(uint64(rand.Uint32()), 10)
 	}
