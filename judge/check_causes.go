@@ -52,7 +52,7 @@ func causeOfCancel(s *step) {
 	if s.status != nd2.Canceled || s.pending == nil || s.pending.canceled {
 		return
 	}
-	if c := s.o.connector; c != nil && (c.pair == nil || c.pair.gone || c.leaving) {
+	if c := s.o.connector; c != nil && (c.pair == nil || c.pair.gone || c.leaving || c.beside) {
 		return
 	}
 	s.breach(successRules()[s.c.Method], s.o, "%s returned %v, and nothing was canceled", s.c.Method, s.status)

@@ -26,7 +26,10 @@ func connectParameters(s *step) {
 	c := s.o.connector
 	holds := s.c.Method != calls.ConnectorReject || c != nil && c.requested && !c.answering
 	spent := s.c.Method == calls.ConnectorConnect && c != nil && c.conduct.asked // which may be the reason told
-	if uint32(len(s.c.Buffer)) > most && holds && !spent {
+	switch long := uint32(len(s.c.Buffer)) > most && holds; {
+	case long && spent:
+		s.several = true
+	case long:
 		s.must("connector."+method+".nd-invalid-buffer-size", "the private data are longer than Query says")
 	}
 }
@@ -123,9 +126,9 @@ func notifyFailed(s *step) {
 	}
 }
 
-// givenSize notes how much room a call has.
+// givenSize notes how much room a call has, unless it asks for a structure of an unknown size.
 func givenSize(s *step) {
-	if s.c.Size != nil {
+	if s.c.Size != nil && (s.c.Info == nil || s.c.Info.InfoVersion == nd2.Version2) {
 		s.given, s.sized = *s.c.Size, true
 	}
 }
@@ -188,7 +191,7 @@ func sockaddr(b []byte, size uint32) bool {
 
 // soundLimits: limits that every adapter needs are not 0, and no two adapters have the same id.
 func soundLimits(s *step) {
-	if s.status != nd2.Success || !wholeInfo(s.c) || s.o.opened == nil {
+	if s.status != nd2.Success || !s.wholeInfo() || s.o.opened == nil {
 		return
 	}
 	i := s.c.Info

@@ -199,7 +199,7 @@ func (c *connector) up() bool {
 func programComplete(s *step) {
 	c := s.o.connector
 	switch {
-	case c == nil || !c.asking:
+	case c == nil || !c.asking || c.beside:
 	case c.stage == failed:
 		s.misuse("client.connector.connect-failed", s.o, "CompleteConnect is called after Connect has failed")
 	case c.stage == underway && s.going(s.o):

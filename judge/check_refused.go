@@ -1,13 +1,15 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
 
 // These checks are of calls that must be refused.
 
-// roomToTell has a call fail whose buffer has no room for what it tells.
+// roomToTell: a call fails if its buffer has no room for what it tells. A peer that has left may be another reason.
 func roomToTell(s *step) {
 	var least uint32
 	switch c := s.o.connector; {
@@ -18,25 +20,10 @@ func roomToTell(s *step) {
 		least = nd2.AdapterInfoSize
 	case c != nil && c.up():
 		least = nd2.SockaddrInSize
+		s.several = s.several || s.c.Method == calls.ConnectorGetPeerAddress
 	}
 	if s.given < least {
 		s.must(methodRule(s.c.Method)+"nd-buffer-overflow", "there is no room for what it tells")
-	}
-}
-
-// tooManyEntries has a request fail of more than twice the entries that Query says; a provider may take somewhat more.
-func tooManyEntries(s *step) {
-	info, q := s.o.limits(), s.o.pair
-	receives := s.c.Request == nd2.RequestReceive
-	if info == nil || s.c.Flags&nd2.Inline != 0 || receives && q != nil && q.shared != nil {
-		return
-	}
-	most := info.MaxInitiatorSGE
-	if receives {
-		most = info.MaxReceiveSGE
-	}
-	if uint64(len(s.c.SGE)) > 2*uint64(most) {
-		s.must(s.request.rule("nd-data-overrun"), "it has too many entries")
 	}
 }
 
@@ -54,7 +41,8 @@ func (q *queuePair) settled(far *queuePair) bool {
 	return len(q.initiator.all()) == 0 && q.messages.received >= far.messages.delivered
 }
 
-// heldState has Connect fail of what is connected. A Connect beside another one of the connector changes nothing.
+// heldState: Connect fails if the queue pair or the connector is connected. A Connect beside another one of the
+// connector is likely to fail, too; see [takenBeside].
 func heldState(s *step) {
 	c, pair := s.o.connector, s.k.stateOf(s.c.QueuePair)
 	switch {
@@ -62,12 +50,46 @@ func heldState(s *step) {
 	case pair.turning == 0 && pair.connected():
 		s.held = true
 		s.must("connector.connect.nd-connection-active", pair.name+" is connected")
+		s.several = s.several || s.unsoundConnect(pair)
 	case c.linked.connected():
 		s.held = true
 		s.must("connector.connect.one-queue-pair", "the connector has connected "+c.linked.name)
+		s.several = s.several || s.unsoundConnect(pair)
 	default:
 		s.held = c.asking && !c.left && (c.stage == answered || c.stage == underway && s.goes(calls.ConnectorConnect))
 	}
+}
+
+// unsoundConnect reports whether a Connect may be refused before the provider looks at what is connected.
+func (s *step) unsoundConnect(pair *object) bool {
+	to, ok := plain(s.c.Destination)
+	_, known := s.k.resolved[to.Addr()]
+	return !ok || !known || to.Port() == 0 || !s.o.connector.bound || pair.gone || foreign(pair, s.o) ||
+		len(s.c.Buffer) > 0 && contents(s.c.Buffer) == nil
+}
+
+// takenBeside: a provider takes a Connect beside another one if it has failed that, and has not told so yet. Which of
+// them counts is open then.
+func takenBeside(s *step) {
+	if s.o.connector == nil || !s.held || s.mustFail != nil || s.status.Failed() {
+		return
+	}
+	s.held = false
+	if s.pending != nil {
+		s.pending.held = false
+	}
+	if before := s.o.connector.pair; before != nil {
+		before.pair.stopping = true
+	}
+	beginConnect(s)
+	beginConduct(s)
+}
+
+// untold reports whether the client may still be told how an earlier Connect has ended.
+func (s *step) untold() bool {
+	return slices.ContainsFunc(s.o.requests, func(p *pending) bool {
+		return p.method == calls.ConnectorConnect && !p.known && (!p.answered || p.returned == nd2.Pending)
+	})
 }
 
 // goes reports whether a request of a method is pending on the object, as far as the client can know.
@@ -80,20 +102,20 @@ func (s *step) goes(method string) bool {
 	return false
 }
 
-// heldRequest has Accept fail without a request, or once the only request was accepted.
+// heldRequest: Accept fails without a request, or once the only request was accepted.
 func heldRequest(s *step) {
 	switch c := s.o.connector; {
 	case c == nil:
 	case !c.requested:
-		s.held = true
+		s.held = s.o.turning == 0
 		s.must("connector.accept.no-request", "the connector was given no request")
 	case c.conduct.accepted && c.conduct.requests <= 1:
-		s.held = true
+		s.held = s.o.turning == 0
 		s.must("connector.accept.no-request", "the connector has accepted the only request that it was given")
 	}
 }
 
-// unanswered has calls fail that need a connection, if nobody had answered the connector's Connect when they returned.
+// unanswered: calls that need a connection fail if nobody had answered the connector's Connect when they returned.
 func unanswered(s *step) {
 	c := s.o.connector
 	if c == nil || !c.asking || c.completing || c.stage != underway || !s.goes(calls.ConnectorConnect) {
@@ -108,7 +130,7 @@ func unanswered(s *step) {
 	}
 }
 
-// heldByRequest has NotifyDisconnect fail of a connector that holds a request.
+// heldByRequest: NotifyDisconnect fails on a connector that holds a request.
 func heldByRequest(s *step) {
 	if c := s.o.connector; c != nil && c.requested && !c.answering && !c.asking {
 		s.must("connector.notifydisconnect.nd-connection-invalid", "the connector was asked and has not accepted")
@@ -122,14 +144,14 @@ func (p *pending) establishing() bool {
 		return false
 	}
 	_, none := p.k.acceptor(p.object)
-	return c.answering || c.asking && !none
+	return c.answering || c.asking && (c.stage != underway || c.offer.peer != nil || !none)
 }
 
 // beforeEstablished: no NotifyDisconnect tells of the end of a connection that CompleteConnect has not begun.
 func beforeEstablished(s *step) {
 	c, p := s.o.connector, s.pending
 	if c == nil || p == nil || p.method != calls.ConnectorNotifyDisconnect || p.known || s.status != nd2.Success ||
-		!c.asking || c.stage != answered || c.completing || c.offer.peer == nil {
+		!c.asking || c.stage != answered || c.completing || c.leaving || c.offer.peer == nil {
 		return
 	}
 	if peer := c.offer.peer; !peer.gone && !peer.connector.leaving && peer.canceledAt == 0 {

@@ -46,11 +46,10 @@ func noteConduct(s *step) {
 		return
 	}
 	u := &p.object.connector.conduct
-	if s.status.Failed() {
+	switch beside := p.object.connector.beside; {
+	case s.status.Failed() && !beside:
 		u.failed(p.method, s.status)
-		return
-	}
-	if s.status == nd2.Success {
+	case s.status == nd2.Success:
 		u.succeeded(p)
 	}
 }

@@ -14,6 +14,8 @@ type connector struct {
 	// asking says that Connect was called, and stage how far it has come; completing says that CompleteConnect was called.
 	asking, completing bool
 	stage              stage
+	// beside says that there are several Connects, and which of them counts is not known.
+	beside bool
 	// requested says that GetConnectionRequest gave it a request, or may have.
 	requested bool
 	// answering says that Accept was called, and leaving that Disconnect was; accepted and completed say that Accept and
@@ -129,6 +131,7 @@ func beginConnect(s *step) {
 		if !c.completing && !c.accepted { // another Connect of a connected connector changes nothing
 			c.stage, c.inbound, c.outbound = underway, s.c.InboundReads, s.c.OutboundReads
 			s.o.endpoint.destination, c.offer, c.asking = netip.AddrPort{}, offer{}, true
+			c.beside = s.returned || s.untold()
 		}
 	} else {
 		c.answering = true
@@ -145,13 +148,14 @@ func beginConnect(s *step) {
 		pair.pair.offered = true
 		pair.pair.offers++
 		pair.pair.far = nil
+		pair.pair.stopping = pair.pair.stopping || c.beside
 	}
 }
 
 // trackConnect tracks what Connect or Accept was given.
 func trackConnect(s *step) {
 	c := s.o.connector
-	if c == nil || s.status.Failed() || s.held {
+	if c == nil || s.status.Failed() || s.held || c.beside {
 		return
 	}
 	c.offer.data = contents(s.c.Buffer)
@@ -209,12 +213,13 @@ func (k *Checker) finished(o *object, method string, status nd2.Status) {
 	switch method {
 	case calls.ConnectorConnect:
 		if c := o.connector; c != nil {
-			c.stage = answered
-			if status != nd2.Success {
+			switch {
+			case status == nd2.Success:
+				c.stage = answered
+				k.match(o)
+			case !c.beside:
 				o.giveBack()
 				c.stage = failed
-			} else {
-				k.match(o)
 			}
 		}
 	case calls.ConnectorCompleteConnect, calls.ConnectorAccept:

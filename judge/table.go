@@ -118,7 +118,7 @@ var methods = completed(map[string]*method{
 		},
 		begins: steps{beginConnect, beginConduct},
 		ends:   steps{trackConnect},
-		after:  steps{causeOfActive, causeOfAccess, dataRefused, noteConduct},
+		after:  steps{takenBeside, causeOfActive, causeOfAccess, dataRefused, noteConduct},
 	},
 	calls.ConnectorCompleteConnect: {
 		before: steps{programReuse, programComplete, programCompleteOnce, completeState, rejectedState},
@@ -144,7 +144,7 @@ var methods = completed(map[string]*method{
 	},
 	calls.ConnectorGetPrivateData: {
 		before: steps{givenSize, connectorState},
-		after:  steps{sizeReturned, heardData, unanswered},
+		after:  steps{sizeReturned, heardData},
 	},
 	calls.ConnectorGetLocalAddress: {
 		before: steps{givenSize, connectorState, roomToTell},
@@ -212,7 +212,7 @@ func completed(table map[string]*method) map[string]*method {
 		if slices.Contains(posts, name) {
 			m.before = append(m.before, countPlaces, unusedPair, postParameters, programPost, programEntries,
 				programRequestLimits, programRequestFlags)
-			m.after = append(m.after, tooManyEntries, placeLeft, postRefused, receiveTaken, soundPost)
+			m.after = append(m.after, placeLeft, postRefused, receiveTaken, soundPost)
 			m.begins = append(m.begins, beginPost)
 			m.ends = append(m.ends, trackPost)
 		}

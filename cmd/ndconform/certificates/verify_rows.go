@@ -11,11 +11,8 @@ import (
 	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// verifiedRows shows a claim, whose signature by the key holds: what is certified and how much of it was observed
-// first, and what was not found to be right last.
-//
-// Its first rows are for a stranger: who signed, which file was judged, whose word that is, when and how slowly, and
-// how much of each profile was seen.
+// verifiedRows shows a claim whose signature by the key holds. Its first rows are for a stranger: who signed, which
+// file was judged, whose word that is, when and how slowly, and how much was seen. What was not right comes last.
 func verifiedRows(key string, f *certificate.Claim, thisProgram string, verbose bool) [][]string {
 	c := &f.Certificate
 	subject, ran := files(f)

@@ -60,12 +60,11 @@ func (f *drawFlags) drawing() (d reports.Drawing, err error) {
 		}
 	}
 	d.Shape = strings.Join(shape, ",")
-	plain := strconv.FormatUint(uint64(spec.Plain), 10)
-	switch {
-	case set[plainShape] != "" && f.draw != plain && f.draw != strconv.Itoa(reports.UsualDraw):
+	switch usual := strconv.Itoa(reports.UsualDraw); {
+	case set[plainShape] != "" && f.draw != usual && f.draw != "0":
 		return d, exit.UsageError("--shape=plain draws nothing: --draw can't go with it")
 	case set[plainShape] != "":
-		f.draw = plain
+		return d, nil // spec.Plain
 	case f.draw == newDraw:
 		f.draw = strconv.FormatUint(uint64(rand.Uint32()), 10)
 	}
