@@ -27,7 +27,7 @@ func refusedBreaches() []breach {
 	room := func(what, method string, call func(s *setup, a *end)) breach {
 		return breach{
 			"no room for " + what, map[string]string{
-				calls.AdapterQuery: "adapter.query", calls.AdapterQueryAddressList: "adapter.queryaddresslist",
+				calls.AdapterQueryAddressList:  "adapter.queryaddresslist",
 				calls.ProviderQueryAddressList: "provider.queryaddresslist",
 				calls.ConnectorGetPeerAddress:  "connector.getpeeraddress",
 			}[method] + ".nd-buffer-overflow",
@@ -43,11 +43,6 @@ func refusedBreaches() []breach {
 		size := uint32(3)
 		list(new(nd2.SocketAddressList), &size)
 	}
-	entries := func(what, rule, method string, post func(a *end, list []nd2.SGE) nd2.Status) breach {
-		return breach{what, rule, false, succeeds(method, 1), func(_ *setup, a, _ *end) {
-			post(a, make([]nd2.SGE, 2*max(a.at.Info.MaxInitiatorSGE, a.at.Info.MaxReceiveSGE)+1))
-		}}
-	}
 	asking := func(what, rule, method string, call func(a *end)) breach {
 		canceled := nth(method, 1, status(nd2.Canceled))
 		return breach{what + " whose request waits", rule, true, canceled, func(s *setup, a, b *end) {
@@ -57,17 +52,9 @@ func refusedBreaches() []breach {
 		}}
 	}
 	return []breach{
-		room("limits", calls.AdapterQuery, func(_ *setup, a *end) {
-			size := uint32(8)
-			a.Query(&nd2.AdapterInfo{InfoVersion: nd2.Version2}, &size)
-		}),
 		room("addresses", calls.AdapterQueryAddressList, func(_ *setup, a *end) { listing(a.QueryAddressList) }),
 		room("addresses", calls.ProviderQueryAddressList, func(s *setup, _ *end) { listing(s.provider.QueryAddressList) }),
 		room("an address", calls.ConnectorGetPeerAddress, func(_ *setup, a *end) { addressOf(a.conn.GetPeerAddress, 4) }),
-		entries("a Send of too many entries", "qp.send.nd-data-overrun", calls.QPSend,
-			func(a *end, list []nd2.SGE) nd2.Status { return a.pair.Send(1, list, 0) }),
-		entries("a Receive of too many entries", "qp.receive.nd-data-overrun", calls.QPReceive,
-			func(a *end, list []nd2.SGE) nd2.Status { return a.pair.Receive(1, list) }),
 		{
 			"a connected queue pair connected again", "connector.connect.nd-connection-active", false,
 			succeeds(calls.ConnectorConnect, 2), func(s *setup, a, b *end) {
@@ -100,14 +87,6 @@ func refusedBreaches() []breach {
 			func(a *end) { notifyDisconnect(a.conn) }),
 		asking("a Disconnect", "connector.disconnect.nd-connection-invalid", calls.ConnectorDisconnect,
 			func(a *end) { asks(a.conn, a.conn.Disconnect) }),
-		{
-			"private data before there are any", "connector.getprivatedata.nd-connection-invalid", true,
-			succeeds(calls.ConnectorGetPrivateData, 1), func(s *setup, a, b *end) {
-				connect, _ := s.ask(a, b)
-				addressOf(a.conn.GetPrivateData, 8)
-				s.answer(connect, a, b)
-			},
-		},
 		{
 			"a NotifyDisconnect of a request that is held", "connector.notifydisconnect.nd-connection-invalid", true,
 			succeeds(calls.ConnectorNotifyDisconnect, 1), func(s *setup, a, b *end) {

@@ -26,10 +26,7 @@ func connectParameters(s *step) {
 	c := s.o.connector
 	holds := s.c.Method != calls.ConnectorReject || c != nil && c.requested && !c.answering
 	spent := s.c.Method == calls.ConnectorConnect && c != nil && c.conduct.asked // which may be the reason told
-	switch long := uint32(len(s.c.Buffer)) > most && holds; {
-	case long && spent:
-		s.several = true
-	case long:
+	if uint32(len(s.c.Buffer)) > most && holds && !spent {
 		s.must("connector."+method+".nd-invalid-buffer-size", "the private data are longer than Query says")
 	}
 }
@@ -126,9 +123,9 @@ func notifyFailed(s *step) {
 	}
 }
 
-// givenSize notes how much room a call has, unless it asks for a structure of an unknown size.
+// givenSize notes how much room a call has, unless it asks for a structure of another version.
 func givenSize(s *step) {
-	if s.c.Size != nil && (s.c.Info == nil || s.c.Info.InfoVersion == nd2.Version2) {
+	if !wholeInfo(s.c) && s.c.Size != nil || wholeInfo(s.c) && s.c.Info.InfoVersion == nd2.Version2 {
 		s.given, s.sized = *s.c.Size, true
 	}
 }
@@ -164,7 +161,7 @@ func sizeReturned(s *step) {
 
 // least is how many bytes what a call has told takes at least, where that is known without its parameters' size.
 func (s *step) least() (n uint32) {
-	if s.c.Info != nil {
+	if s.c.Info != nil && s.given >= nd2.AdapterInfoSize { // or nobody has read its version
 		return nd2.AdapterInfoSize
 	}
 	if s.c.List != nil {
@@ -191,7 +188,7 @@ func sockaddr(b []byte, size uint32) bool {
 
 // soundLimits: limits that every adapter needs are not 0, and no two adapters have the same id.
 func soundLimits(s *step) {
-	if s.status != nd2.Success || !s.wholeInfo() || s.o.opened == nil {
+	if s.status != nd2.Success || !s.sized || !wholeInfo(s.c) || s.o.opened == nil {
 		return
 	}
 	i := s.c.Info

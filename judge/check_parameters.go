@@ -191,7 +191,9 @@ func postParameters(s *step) {
 	name := "qp." + requestNames[s.c.Request] + "."
 	if !q.offered {
 		s.must(name+"nd-connection-invalid", "no connector was ever given the queue pair")
-		s.several = s.several || s.unsoundPost(q)
+		w, r := s.k.stateOf(s.c.Window), s.k.stateOf(s.c.Region) // which may be the reason told
+		s.several = s.several || w != nil && (w.window == nil || foreign(w, s.o)) ||
+			r != nil && (r.region == nil || foreign(r, s.o)) || len(s.c.SGE) > int(q.initiatorSGEs)
 	}
 	rule := flagRules[s.c.Request]
 	if rule == "" {
@@ -202,17 +204,6 @@ func postParameters(s *step) {
 	} else {
 		s.valid |= 1 << ruleNumber(rule)
 	}
-}
-
-// unsoundPost reports whether a request may be refused before the provider looks at its connection.
-func (s *step) unsoundPost(q *queuePair) bool {
-	for _, o := range []*object{s.k.stateOf(s.c.Window), s.k.stateOf(s.c.Region)} {
-		if o != nil && (o.window == nil && o.region == nil || o.gone || foreign(o, s.o)) {
-			return true
-		}
-	}
-	w, r := s.k.stateOf(s.c.Window), s.k.stateOf(s.c.Region)
-	return w != nil && w.window == nil || r != nil && r.region == nil || len(s.c.SGE) > int(q.initiatorSGEs)
 }
 
 var requestNames = [...]string{"receive", "send", "bind", "invalidate", "read", "write"}

@@ -9,18 +9,16 @@ import (
 
 // These checks are of calls that must be refused.
 
-// roomToTell: a call fails if its buffer has no room for what it tells. A peer that has left may be another reason.
+// roomToTell: a call fails if its buffer has no room for what it tells. That the peer has left may be the reason told.
 func roomToTell(s *step) {
 	var least uint32
 	switch c := s.o.connector; {
 	case !s.sized:
 	case s.c.List != nil:
 		least = 4 // the count of addresses
-	case s.c.Info != nil:
-		least = nd2.AdapterInfoSize
 	case c != nil && c.up():
 		least = nd2.SockaddrInSize
-		s.several = s.several || s.c.Method == calls.ConnectorGetPeerAddress
+		s.several = true
 	}
 	if s.given < least {
 		s.must(methodRule(s.c.Method)+"nd-buffer-overflow", "there is no room for what it tells")
@@ -41,8 +39,8 @@ func (q *queuePair) settled(far *queuePair) bool {
 	return len(q.initiator.all()) == 0 && q.messages.received >= far.messages.delivered
 }
 
-// heldState: Connect fails if the queue pair or the connector is connected. A Connect beside another one of the
-// connector is likely to fail, too; see [takenBeside].
+// heldState: Connect fails if the queue pair or the connector is connected; its other parameters may be the reason
+// told. A Connect beside another one of the connector is likely to fail, too; see [takenBeside].
 func heldState(s *step) {
 	c, pair := s.o.connector, s.k.stateOf(s.c.QueuePair)
 	switch {
@@ -50,22 +48,14 @@ func heldState(s *step) {
 	case pair.turning == 0 && pair.connected():
 		s.held = true
 		s.must("connector.connect.nd-connection-active", pair.name+" is connected")
-		s.several = s.several || s.unsoundConnect(pair)
+		s.several = true
 	case c.linked.connected():
 		s.held = true
 		s.must("connector.connect.one-queue-pair", "the connector has connected "+c.linked.name)
-		s.several = s.several || s.unsoundConnect(pair)
+		s.several = true
 	default:
 		s.held = c.asking && !c.left && (c.stage == answered || c.stage == underway && s.goes(calls.ConnectorConnect))
 	}
-}
-
-// unsoundConnect reports whether a Connect may be refused before the provider looks at what is connected.
-func (s *step) unsoundConnect(pair *object) bool {
-	to, ok := plain(s.c.Destination)
-	_, known := s.k.resolved[to.Addr()]
-	return !ok || !known || to.Port() == 0 || !s.o.connector.bound || pair.gone || foreign(pair, s.o) ||
-		len(s.c.Buffer) > 0 && contents(s.c.Buffer) == nil
 }
 
 // takenBeside: a provider takes a Connect beside another one if it has failed that, and has not told so yet. Which of
@@ -94,12 +84,7 @@ func (s *step) untold() bool {
 
 // goes reports whether a request of a method is pending on the object, as far as the client can know.
 func (s *step) goes(method string) bool {
-	for _, p := range s.o.requests {
-		if p.method == method && p.going() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.o.requests, func(p *pending) bool { return p.method == method && p.going() })
 }
 
 // heldRequest: Accept fails without a request, or once the only request was accepted.

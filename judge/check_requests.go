@@ -116,7 +116,7 @@ func placeLeft(s *step) {
 // constantLimits: an adapter says the same of itself each time.
 func constantLimits(s *step) {
 	a := s.o.opened
-	if a == nil || a.info == nil || s.status != nd2.Success || !s.wholeInfo() {
+	if a == nil || a.info == nil || s.status != nd2.Success || !s.sized || !wholeInfo(s.c) {
 		return
 	}
 	now, then := *s.c.Info, *a.info

@@ -124,15 +124,15 @@ func trackOpenAdapter(s *step) {
 }
 
 func trackQuery(s *step) {
-	if a := s.o.opened; a != nil && a.info == nil && s.status == nd2.Success && s.wholeInfo() {
+	if a := s.o.opened; a != nil && a.info == nil && s.status == nd2.Success && s.sized && wholeInfo(s.c) {
 		info := *s.c.Info
 		a.info = &info
 	}
 }
 
 // wholeInfo reports whether a Query was for all that there is.
-func (s *step) wholeInfo() bool {
-	return s.c.Info != nil && s.sized && *s.c.Size >= nd2.AdapterInfoSize
+func wholeInfo(c *calls.Call) bool {
+	return c.Info != nil && c.Size != nil && *c.Size >= nd2.AdapterInfoSize
 }
 
 func trackAddRef(s *step) { s.o.refs++ }

@@ -21,6 +21,18 @@ func (k *Checker) Quiet() {
 	}
 }
 
+// Never says that a request has not ended, for which the client has waited, while others may be under way. It is found
+// if it had to fail.
+func (k *Checker) Never(o *nd2.Overlapped) {
+	k.mu.Lock()
+	defer k.unlock()
+	s := k.step()
+	defer k.done(s)
+	if p := k.overlapped[identityOf(o)]; p != nil {
+		neverRefused(s, p)
+	}
+}
+
 // Owes reports whether there is something that [Checker.Quiet] would find. It allocates nothing if there is not.
 func (k *Checker) Owes() bool {
 	k.mu.Lock()

@@ -125,3 +125,21 @@ func TestNotifiedWhileAsked(t *testing.T) {
 		t.Error("something is owed")
 	}
 }
+
+// TestNever: a request that has to fail and never ends is found while another one is under way, which is not.
+func TestNever(t *testing.T) {
+	s := openWith(t, "ref,adapters=2", true, nth(calls.ConnectorCompleteConnect, 2, status(nd2.Pending))).connect()
+	b := s.ends[1]
+	other, refused := ndclient.NewRequest(b.queue), &nd2.Overlapped{Event: new(ndclient.Event)}
+	other.Start(b.notify)
+	b.conn.CompleteConnect(refused)
+	for _, o := range []*nd2.Overlapped{other.Overlapped, refused} {
+		s.checker.Never(o)
+		found := slices.ContainsFunc(s.checker.Findings(), func(f judge.Finding) bool {
+			return f.ID == "connector.completeconnect.nd-connection-invalid"
+		})
+		if found != (o == refused) {
+			t.Errorf("found %v", s.checker.Findings())
+		}
+	}
+}

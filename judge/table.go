@@ -27,7 +27,7 @@ var (
 // methods has the methods that are watched. Others pass.
 var methods = completed(map[string]*method{
 	calls.AdapterQuery: {
-		before: steps{programVersion, givenSize, roomToTell},
+		before: steps{programVersion, givenSize},
 		after:  steps{sizeReturned, constantLimits, soundLimits},
 		ends:   steps{trackQuery},
 	},

@@ -1,6 +1,8 @@
 package judge_test
 
 import (
+	"bytes"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ndconform/ndconform/calls"
@@ -118,6 +120,128 @@ var unusual = []right{
 		a.pair.Send(1, a.entry(0, 9), 0)
 		ndclient.Start(a.conn, a.conn.Disconnect).Await(limit)
 	}},
+}
+
+// lenient are programs on providers that are unusual, and legal: nothing is said of them.
+func lenient() []breach {
+	var kept *nd2.Overlapped
+	var told atomic.Bool
+	keeps := func(c *calls.Call) nd2.Status {
+		switch {
+		case c.Method == calls.ConnectorNotifyDisconnect:
+			kept = c.Overlapped
+		case c.Method != calls.GetOverlappedResult || c.Overlapped != kept:
+			return c.Proceed()
+		case told.Load():
+			return nd2.Success
+		}
+		return nd2.Pending
+	}
+	return []breach{
+		{"long data to a connected connector", "", false, nth(calls.ConnectorConnect, 2, status(nd2.InvalidBufferSize)),
+			func(s *setup, a, _ *end) {
+				asks(a.conn, func(o *nd2.Overlapped) nd2.Status {
+					return a.conn.Connect(a.pair, s.ends[1].at.Sockaddr(), 0, 0, make([]byte, a.at.Info.MaxCallerData+1), o)
+				})
+			}},
+		{"data of a Reject before Connect ends", "", true, nth(calls.ConnectorGetPrivateData, 1, status(nd2.Success)),
+			func(s *setup, a, b *end) {
+				connect, _ := s.ask(a, b)
+				addressOf(a.conn.GetPrivateData, 0)
+				s.ok("Reject", b.conn.Reject([]byte("no")))
+				connect.Await(limit)
+			}},
+		{"a Connect again before the end of the first is told", "", true, fault((*calls.Call).Proceed), retries},
+		{"the address of a peer that has left", "", false,
+			says(calls.ConnectorGetPeerAddress, nd2.ConnectionInvalid, nd2.BufferOverflow), func(s *setup, a, b *end) {
+				gone := ndclient.Start(a.conn, a.conn.NotifyDisconnect)
+				s.fine(ndclient.Start(b.conn, b.conn.Disconnect).Succeed("Disconnect", limit))
+				gone.Await(limit)
+				addressOf(a.conn.GetPeerAddress, 4)
+			}},
+		{"a NotifyDisconnect kept for the connection", "", true, keeps, func(s *setup, a, b *end) {
+			connect, _ := s.ask(a, b)
+			told.Store(false)
+			o := &nd2.Overlapped{Event: new(ndclient.Event)}
+			a.conn.NotifyDisconnect(o)
+			s.answer(connect, a, b)
+			s.fine(ndclient.Start(b.conn, b.conn.Disconnect).Succeed("Disconnect", limit))
+			told.Store(true)
+			kept.Event.Set()
+			a.conn.GetOverlappedResult(o, false)
+		}},
+		{"limits of another version", "", false, func(c *calls.Call) nd2.Status {
+			if c.Method == calls.AdapterQuery && c.Info.InfoVersion == 1 {
+				return nd2.Success
+			}
+			return c.Proceed()
+		}, func(_ *setup, a, _ *end) {
+			for _, room := range []uint32{80, nd2.AdapterInfoSize} {
+				a.Query(&nd2.AdapterInfo{InfoVersion: 1}, &room)
+			}
+		}},
+		{"many entries that are taken", "", false, func(c *calls.Call) nd2.Status {
+			c.SGE = c.SGE[:min(len(c.SGE), 1)]
+			return c.Proceed()
+		}, func(s *setup, a, b *end) {
+			most := 2 * max(a.at.Info.MaxInitiatorSGE, a.at.Info.MaxReceiveSGE)
+			many := func(e *end) []nd2.SGE { return append(e.entry(0, 9), make([]nd2.SGE, most)...) }
+			s.ok("Receive", b.pair.Receive(1, many(b)))
+			s.ok("Send", a.pair.Send(1, many(a), 0))
+			s.take(a.queue, 1)
+			s.take(b.queue, 1)
+		}},
+		{"a region invalidated without a connection", "", true, returns(calls.QPInvalidate, nd2.InvalidParameter2),
+			func(_ *setup, a, _ *end) { a.pair.Invalidate(1, a.region, 0) }},
+		{"an end of a connection that was left early", "", true, func(c *calls.Call) nd2.Status {
+			if c.Method == calls.ConnectorDisconnect && !told.Swap(true) {
+				return nd2.Success
+			}
+			return keeps(c)
+		}, func(s *setup, a, b *end) {
+			s.half(a, b)
+			told.Store(false)
+			o := &nd2.Overlapped{Event: new(ndclient.Event)}
+			a.conn.NotifyDisconnect(o)
+			ndclient.Start(a.conn, a.conn.Disconnect).Await(limit)
+			kept.Event.Set()
+			a.conn.GetOverlappedResult(o, false)
+		}},
+	}
+}
+
+// retries connects to a port where nobody listens, and to the listener, and asks then how the first Connect has ended.
+func retries(s *setup, a, b *end) {
+	s.listener = make1[nd2.Listener](s, b.Listener())
+	to, f := b.at.Listen(s.listener)
+	s.fine(f)
+	s.ok("Bind", a.conn.Bind(a.at.Sockaddr()))
+	get := ndclient.Start(s.listener, func(o *nd2.Overlapped) nd2.Status {
+		return s.listener.GetConnectionRequest(b.conn, o)
+	})
+	nobody, first := bytes.Clone(to), new(nd2.Overlapped)
+	nobody[2], nobody[3] = 0, 9
+	a.conn.Connect(a.pair, nobody, 4, 4, nil, first)
+	again := func(o *nd2.Overlapped) nd2.Status { return a.conn.Connect(a.pair, to, 4, 4, nil, o) }
+	connect := ndclient.Start(a.conn, again)
+	for connect.Returned != nd2.Pending { // the first goes on
+		connect = ndclient.Start(a.conn, again)
+	}
+	s.fine(get.Succeed("GetConnectionRequest", limit))
+	a.conn.GetOverlappedResult(first, false)
+	s.answer(connect, a, b)
+	a.conn.GetReadLimits(new(uint32), new(uint32))
+}
+
+// TestLenientProviders: nothing is said of a provider that does what it may.
+func TestLenientProviders(t *testing.T) {
+	for _, l := range lenient() {
+		t.Run(l.name, func(t *testing.T) {
+			for _, f := range l.on(t, l.fault) {
+				t.Errorf("%v\n%v", f, f.Calls)
+			}
+		})
+	}
 }
 
 // hook makes the calls of the other thread. A hook that panics with a status makes the call fail with it.
