@@ -8,6 +8,7 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/judge/around"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -65,6 +66,9 @@ func (j *judging) happened() (n uint64) {
 
 // owe reports whether the provider under test owes something, if nothing is on its way.
 func (j *judging) owe() bool { return j.judges[0].Owes() }
+
+// never says that a request has not ended, for which everybody has waited.
+func (j *judging) never(o *nd2.Overlapped) { j.judges[0].Never(o) }
 
 // quiet says that nothing is on its way and that everybody was waited for.
 func (j *judging) quiet() { j.judges[0].Quiet() }

@@ -60,15 +60,6 @@ func (x caller) flag(flags ...nd2.OpFlags) nd2.OpFlags {
 	return flags[x.c.Choice>>40%uint64(len(flags))]
 }
 
-// tooLong returns the status of a request with twice as many entries as a limit and one more, if the limit is not very
-// high. A provider may take somewhat more than it says, and has to carry it out then.
-func tooLong(limit uint32, post func(list []nd2.SGE) nd2.Status) nd2.Status {
-	if limit > manyEntries {
-		return unmade
-	}
-	return post(make([]nd2.SGE, 2*limit+1))
-}
-
 // nobodys is the context of a request that the model does not know of.
 const nobodys = uintptr(1) << 62
 
@@ -84,30 +75,6 @@ var refusedRequests = []refusal{
 			return unmade
 		}
 		return x.s.shared.Modify(x.beyond(x.s.Info.MaxSharedReceiveQueueDepth), 0)
-	}},
-	{what: "a Send of too many entries", call: here(func(x caller, pair nd2.QueuePair) nd2.Status {
-		return tooLong(x.s.Info.MaxInitiatorSGE, func(list []nd2.SGE) nd2.Status { return pair.Send(0, list, 0) })
-	})},
-	{what: "a Write of too many entries", call: here(func(x caller, pair nd2.QueuePair) nd2.Status {
-		return tooLong(x.s.Info.MaxInitiatorSGE, func(list []nd2.SGE) nd2.Status { return pair.Write(0, list, 0, 0, 0) })
-	})},
-	{what: "a Read of too many entries", call: withRoom(func(x caller, pair nd2.QueuePair) nd2.Status {
-		if x.d.world.Config.Reads == 0 {
-			return unmade
-		}
-		return tooLong(x.s.Info.MaxInitiatorSGE, func(list []nd2.SGE) nd2.Status { return pair.Read(nobodys, list, 0, 0, 0) })
-	})},
-	{what: "a Receive of too many entries", call: here(func(x caller, pair nd2.QueuePair) nd2.Status {
-		if x.s.shared != nil && x.c.Connection%2 == 1 { // whose Receives are of the shared queue
-			return unmade
-		}
-		return tooLong(x.s.Info.MaxReceiveSGE, func(list []nd2.SGE) nd2.Status { return pair.Receive(nobodys, list) })
-	})},
-	{what: "a Receive of too many entries for a shared receive queue", call: func(x caller) nd2.Status {
-		if x.s.shared == nil {
-			return unmade
-		}
-		return tooLong(x.s.Info.MaxReceiveSGE, func(list []nd2.SGE) nd2.Status { return x.s.shared.Receive(nobodys, list) })
 	}},
 	{what: "a Send with a flag of others", call: withRoom(func(x caller, pair nd2.QueuePair) nd2.Status {
 		return pair.Send(nobodys, nil, x.flag(nd2.AllowRead, nd2.AllowWrite))

@@ -40,10 +40,10 @@ func (x caller) placeless(q affine) nd2.Status {
 }
 
 var refusedAnswers = []refusal{
-	{what: "a Query with too little room", call: func(x caller) nd2.Status {
-		info, size := nd2.AdapterInfo{InfoVersion: x.s.Info.InfoVersion}, uint32(8)
+	{"a Query with too little room", func(x caller) nd2.Status {
+		info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(8)
 		return x.s.Adapter.Query(&info, &size)
-	}},
+	}, "adapter.query.nd-buffer-overflow"},
 	{what: "an adapter's addresses with too little room", call: func(x caller) nd2.Status {
 		return shortly(x.s.Adapter.QueryAddressList)
 	}},

@@ -64,11 +64,11 @@ func judged(rules, what string, s nd2.Status) *model.Violation {
 	return nil
 }
 
-// ends returns the final status of a request that must fail. The judge is told of one that never ends.
+// ends returns the final status of a request that must fail. The judge is told if it never ends.
 func (x caller) ends(object nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status) nd2.Status {
 	t := newOperation(object, x.s.port)
 	if t.start(call) == nd2.Pending && !t.Await(x.d.Limit) && x.d.ctx.Err() == nil {
-		x.d.ends.quiet()
+		x.d.ends.never(t.Overlapped)
 	}
 	return t.Final()
 }
