@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/reports"
 )
@@ -30,6 +31,15 @@ type Waiver struct {
 // requirements.
 func (w Waiver) Matches(id string, requirements []string) bool {
 	return pattern.Match(w.ID, append([]string{id}, requirements...)...)
+}
+
+// covers reports whether the waiver covers a spec, or each rule that the judge saw broken in it, and nothing else is
+// wrong.
+func (w Waiver) covers(s reports.Spec) bool {
+	found := s.Found()
+	return w.Matches(s.ID, s.Requirements) || len(found) > 0 && !slices.ContainsFunc(found, func(f finding.Finding) bool {
+		return !f.Judged || !w.Matches(f.Rule.ID, nil)
+	})
 }
 
 // Of reports whether the waiver covers a provider, given as a selector, in this version. A separate
@@ -79,7 +89,7 @@ func (w Waiver) apply(run *reports.Run) reports.Waiver {
 	}
 	needed := false
 	for i, s := range run.Specs {
-		if !w.Matches(s.ID, s.Requirements) || !w.Of(run.Provider, run.Place(s).ProviderVersion) {
+		if !w.covers(s) || !w.Of(run.Provider, run.Place(s).ProviderVersion) {
 			continue
 		}
 		use.Matched++

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ndconform/ndconform/finding"
 	"github.com/ndconform/ndconform/reports"
 )
 
@@ -159,6 +160,29 @@ func TestApply(t *testing.T) {
 		}
 		if got := run.Waivers[0].Problem(false); got != c.problem {
 			t.Errorf("%s: problem %q, want %q", c.name, got, c.problem)
+		}
+	}
+}
+
+// A waiver of a requirement covers a spec of another one in which the judge saw that one broken, and nothing else is wrong.
+func TestWaiverOfWhatTheJudgeSaw(t *testing.T) {
+	judged := finding.Finding{Rule: finding.Rule{ID: "r.s"}, Judged: true}
+	for _, c := range []struct {
+		found []finding.Finding
+		want  reports.Verdict
+	}{
+		{[]finding.Finding{judged, judged}, reports.Waived},
+		{[]finding.Finding{judged, {Says: "another thing"}}, reports.Fail},
+		{[]finding.Finding{{Rule: judged.Rule}}, reports.Fail},
+		{nil, reports.Fail},
+	} {
+		run := &reports.Run{
+			Started: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Provider: "mlx",
+			Specs: []reports.Spec{{ID: "a.b", Requirements: []string{"a.b"}, Verdict: reports.Fail, Findings: c.found}},
+		}
+		list := []Waiver{{ID: "r.s", Provider: "mlx", Reason: "known", Link: "https://example.com/1", Expires: "2026-03-01"}}
+		if Apply(list, run); run.Specs[0].Verdict != c.want {
+			t.Errorf("%v: %s, want %s", c.found, run.Specs[0].Verdict, c.want)
 		}
 	}
 }
