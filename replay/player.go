@@ -149,15 +149,16 @@ func (p *player) canceled() bool {
 
 // release releases an object.
 func (s *stage) release(o *object) nd2.Status {
-	s.look(o)
 	s.mu.Lock()
-	if s.objects[o.name] != o {
+	if s.objects[o.name] != o { // another thread releases it
 		s.mu.Unlock()
 		return nd2.Success
 	}
 	delete(s.objects, o.name)
 	s.gone[o.name] = o.tokens
 	s.mu.Unlock()
+	last := s.look(o)
+	s.note(func() { s.gone[o.name] = last })
 	s.stored(o)
 	if _, ok := o.made.(nd2.Adapter); ok {
 		o.adapter.Close()
