@@ -133,16 +133,20 @@ var _ = Describe("An IND2MemoryWindow", func() {
 	DescribeTable("opens all of a buffer within the region that",
 		func(ctx SpecContext, offset, length int) {
 			c := Accepted(ctx, Shape{})
-			r := c.Passive.Side.Memory(total, AllRights)
-			want := r.Fill(0, total, 0x42)
+			info := c.Passive.Info
+			length = int(min(uint64(length), uint64(info.MaxRegistrationSize), uint64(info.MaxWindowSize)))
+			r := c.Passive.Side.Memory(max(total, length), AllRights)
+			want := r.Fill(0, len(r.Bytes), 0x42)
 			window := c.Passive.MemoryWindow()
 			c.Passive.BindWindow(ctx, window, r, offset, length, nd2.AllowRead|nd2.AllowWrite)
 			opened := r.Through(window).At(offset)
-			n := min(length, c.MaxTransfer())
+			n := min(length, total, c.MaxTransfer())
 			Expect(c.Active.Fetch(ctx, opened.At(length-n), n)).To(Return(nd2.Success))
 			Expect(c.Active.Memory.Bytes[:n]).To(HoldBytes(want[offset+length-n:][:n]))
-			copy(want[offset:], c.Active.Memory.Fill(0, n, 0x24))
-			Expect(c.Active.Store(ctx, opened, n)).To(Return(nd2.Success))
+			for i, at := range []int{0, length - n} {
+				copy(want[offset+at:], c.Active.Memory.Fill(0, n, byte(0x24+i)))
+				Expect(c.Active.Store(ctx, opened.At(at), n)).To(Return(nd2.Success))
+			}
 			c.Settle(ctx)
 			Expect(r.Bytes).To(HoldBytes(want))
 		},
@@ -150,7 +154,7 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		Entry("is the region's first byte", Covers("mw.bounds.first-and-last-byte"), Variant("first-of-region"), 0, 1),
 		Entry("reaches to the region's end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size,
 			size),
-		Entry("is the whole region", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, total),
+		Entry("is the whole region", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, 75*4096),
 	)
 
 	DescribeTable("keeps out a Write beyond it", Covers("mw.bounds.write"),

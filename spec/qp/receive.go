@@ -209,7 +209,9 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 				Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.Success))
 			}
 			Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.NoMoreEntries))
-			expectEachServes(ctx, c, n, int(depth))
+			if depth <= 2048 { // one message after the other
+				expectEachServes(ctx, c, n, int(depth))
+			}
 		})
 })
 
