@@ -138,27 +138,33 @@ func lenient() []breach {
 		return nd2.Pending
 	}
 	return []breach{
-		{"long data to a connected connector", "", false, nth(calls.ConnectorConnect, 2, status(nd2.InvalidBufferSize)),
+		{
+			"long data to a connected connector", "", false, nth(calls.ConnectorConnect, 2, status(nd2.InvalidBufferSize)),
 			func(s *setup, a, _ *end) {
 				asks(a.conn, func(o *nd2.Overlapped) nd2.Status {
 					return a.conn.Connect(a.pair, s.ends[1].at.Sockaddr(), 0, 0, make([]byte, a.at.Info.MaxCallerData+1), o)
 				})
-			}},
-		{"data of a Reject before Connect ends", "", true, nth(calls.ConnectorGetPrivateData, 1, status(nd2.Success)),
+			},
+		},
+		{
+			"data of a Reject before Connect ends", "", true, nth(calls.ConnectorGetPrivateData, 1, status(nd2.Success)),
 			func(s *setup, a, b *end) {
 				connect, _ := s.ask(a, b)
 				addressOf(a.conn.GetPrivateData, 0)
 				s.ok("Reject", b.conn.Reject([]byte("no")))
 				connect.Await(limit)
-			}},
+			},
+		},
 		{"a Connect again before the end of the first is told", "", true, fault((*calls.Call).Proceed), retries},
-		{"the address of a peer that has left", "", false,
+		{
+			"the address of a peer that has left", "", false,
 			says(calls.ConnectorGetPeerAddress, nd2.ConnectionInvalid, nd2.BufferOverflow), func(s *setup, a, b *end) {
 				gone := ndclient.Start(a.conn, a.conn.NotifyDisconnect)
 				s.fine(ndclient.Start(b.conn, b.conn.Disconnect).Succeed("Disconnect", limit))
 				gone.Await(limit)
 				addressOf(a.conn.GetPeerAddress, 4)
-			}},
+			},
+		},
 		{"a NotifyDisconnect kept for the connection", "", true, keeps, func(s *setup, a, b *end) {
 			connect, _ := s.ask(a, b)
 			told.Store(false)
@@ -191,8 +197,10 @@ func lenient() []breach {
 			s.take(a.queue, 1)
 			s.take(b.queue, 1)
 		}},
-		{"a region invalidated without a connection", "", true, returns(calls.QPInvalidate, nd2.InvalidParameter2),
-			func(_ *setup, a, _ *end) { a.pair.Invalidate(1, a.region, 0) }},
+		{
+			"a region invalidated without a connection", "", true, returns(calls.QPInvalidate, nd2.InvalidParameter2),
+			func(_ *setup, a, _ *end) { a.pair.Invalidate(1, a.region, 0) },
+		},
 		{"an end of a connection that was left early", "", true, func(c *calls.Call) nd2.Status {
 			if c.Method == calls.ConnectorDisconnect && !told.Swap(true) {
 				return nd2.Success

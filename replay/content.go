@@ -12,8 +12,8 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// mostPosts and mostData are how many posts, and bytes of them, are remembered. Where there are more, bytes are no longer
-// checked.
+// mostPosts and mostData are how many posts, and bytes of them, are remembered. Where there are more, bytes are no
+// longer checked.
 const mostPosts, mostData = 1 << 10, 64 << 20
 
 // contents are the bytes of requests. Only what is certain is checked: that what came is what one Send had, or what

@@ -70,8 +70,8 @@ func orDrawn(t *Target, field *uint32, axis Axis, limits ...uint32) {
 	}
 }
 
-// note notes what the running spec is given first on an axis, unless that is the plain choice. No lock is held: a spec that
-// was given up may still run.
+// note notes what the running spec is given first on an axis, unless that is the plain choice. No lock is held: a spec
+// that was given up may still run.
 func (t *Target) note(c Choices, n, plain uint64) {
 	given := string(c.Axis) + "=" + c.word(max(n, c.least))
 	for n != plain {

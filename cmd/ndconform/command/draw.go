@@ -29,8 +29,9 @@ const (
 func (f *drawFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.draw, "draw", strconv.Itoa(reports.UsualDraw),
 		"draw by this `number` what specs leave open: queues, depths, entries; new draws a number")
-	flags.StringArrayVar(&f.shape, "shape", nil, "give `KEY=VALUE` to every spec that can bear it, whatever is drawn; or plain, as --draw=0 "+
-		"does. The keys are "+strings.Join(axes(), ", ")+"; an unknown value is answered with the known ones")
+	flags.StringArrayVar(&f.shape, "shape", nil, "give `KEY=VALUE` to every spec that can bear it, whatever is drawn; "+
+		"or plain, as --draw=0 does. The keys are "+strings.Join(axes(), ", ")+
+		"; an unknown value is answered with the known ones")
 }
 
 func axes() (keys []string) {
