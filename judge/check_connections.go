@@ -83,7 +83,7 @@ func disconnectedState(s *step) {
 	}
 }
 
-// rejectedState has calls fail that need a connection, on a connector whose Connect has failed.
+// rejectedState: calls that need a connection fail on a connector whose Connect has failed.
 func rejectedState(s *step) {
 	if c := s.o.connector; c != nil && c.asking && c.stage == failed && !c.requested && !c.completing && !s.going(s.o) {
 		s.must(methodRule(s.c.Method)+"nd-connection-invalid", "Connect has failed")

@@ -50,8 +50,8 @@ cq1.GetResults() → [Receive ND_CANCELED context 9]`, "context 9", "of 8 bytes,
 	}
 }
 
-// Nobody knows which of a shared queue's Receives of one context a result is of, and a Write that has succeeded may be on
-// its way until a later request has met the peer.
+// Nobody knows which of a shared queue's Receives of one context a result is of, and a Write that has succeeded may be
+// on its way until a later request has met the peer.
 func TestContentThatIsNotCertain(t *testing.T) {
 	srq, qp := &object{name: "srq1"}, &object{name: "qp1"}
 	receive := func(n int) *post {

@@ -22,12 +22,20 @@ func (s *stage) quiet() {
 	over, soon := timeout.New(s.Limit), timeout.New(s.Limit/16)
 	tick := time.NewTicker(100 * between)
 	defer tick.Stop()
+	var ended <-chan struct{} // a replay that has stopped by itself goes on here
+	if s.result.Stopped == nil {
+		ended = s.ctx.Done()
+	}
 	for s.settled(); s.Judge.Owes() || s.content.under() && !soon.Over(); s.settled() {
 		if over.Over() {
 			s.Judge.Quiet()
 			return
 		}
-		<-tick.C
+		select {
+		case <-tick.C:
+		case <-ended:
+			return
+		}
 	}
 }
 

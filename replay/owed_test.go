@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -12,8 +13,8 @@ import (
 	"github.com/ndconform/ndconform/providers"
 )
 
-// Requests that no line waits for are asked at the end, and results taken, so that the judge sees how they ended or what
-// they owe.
+// Requests that no line waits for are asked at the end, and results taken, so that the judge sees how they ended or
+// what they owe.
 func TestOwedByName(t *testing.T) {
 	for id, c := range map[string]struct{ text, rule string }{
 		"cancel-ends-neighbors": {`connector3 = adapter2.CreateConnector()
@@ -92,5 +93,28 @@ func TestOwed(t *testing.T) {
 		if _, err := Play(t.Context(), engine(t), []Track{Text(lines)}, o); err != nil || (judge.quiets == 0) != (looks > 0) {
 			t.Errorf("%s: %+v, %v", text, judge, err)
 		}
+	}
+}
+
+// A canceling judge is owed something for ever, and cancels the replay when it is asked.
+type canceling struct {
+	cancel context.CancelFunc
+	quiet  bool
+}
+
+func (c *canceling) Owes() bool {
+	c.cancel()
+	return true
+}
+
+func (c *canceling) Quiet() { c.quiet = true }
+
+// A replay that is canceled while it waits for what is owed ends, and blames nobody.
+func TestWaitingForWhatIsOwedIsCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	j := &canceling{cancel: cancel}
+	s := &stage{Options: Options{Judge: j, Limit: time.Minute}, ctx: ctx}
+	if s.quiet(); j.quiet {
+		t.Error("the judge has said what is owed")
 	}
 }

@@ -175,7 +175,7 @@ type Spec struct {
 	// Lacks is the method that ended the spec with a lack of resources, although it gave what it was
 	// asked for before in the same process: whether it does may depend on what ran before.
 	Lacks string `json:"lacks,omitempty"`
-	// Given is what a failed spec was given that is not plain, as in "completion-queues=one, size=9".
+	// Given is what a failed spec was given that is not plain, as in "completion-queues=one,size=9".
 	Given string `json:"given,omitempty"`
 	// Prerequisites are those that a failed spec has begun, in order; ProbeRank is its place
 	// among the probes, from 1, if it is one.

@@ -164,7 +164,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A waiver of a requirement covers a spec of another one in which the judge saw that one broken, and nothing else is wrong.
+// A waiver of a requirement covers a spec of another one in which the judge saw that one broken, and nothing else is
+// wrong.
 func TestWaiverOfWhatTheJudgeSaw(t *testing.T) {
 	judged := finding.Finding{Rule: finding.Rule{ID: "r.s"}, Judged: true}
 	for _, c := range []struct {

@@ -36,7 +36,7 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 			}
 		})
 
-	It("sends each notification with the key of the adapter's file when several files are bound to one completion port",
+	It("sends each notification with the key of its file when several files are bound to one completion port",
 		Covers("adapter.createoverlappedfile.completion-port"), Variant("one-port"), func(ctx SpecContext) {
 			local := Local(ctx)
 			var files []*Side

@@ -83,7 +83,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 				Expect(b.Passive.Connector.Reject(nil)).To(Return(nd2.Success, nd2.Pending))
 			}
 		},
-		Entry("has no limit", Covers("listener.listen.no-limit"), uint32(0), 40),
+		Entry("has no limit", Covers("listener.listen.no-limit"), uint32(0), 16),
 		Entry("has room for them", Covers("listener.listen.within-backlog"), uint32(4), 4),
 	)
 

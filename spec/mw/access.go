@@ -154,7 +154,8 @@ var _ = Describe("An IND2MemoryWindow", func() {
 		Entry("is the region's first byte", Covers("mw.bounds.first-and-last-byte"), Variant("first-of-region"), 0, 1),
 		Entry("reaches to the region's end", Covers("mw.bounds.first-and-last-byte"), Variant("end-of-region"), total-size,
 			size),
-		Entry("is the whole region", Covers("mw.bounds.first-and-last-byte"), Variant("whole-region"), 0, 75*4096),
+		Entry("is the whole region, which is larger then", Covers("mw.bounds.first-and-last-byte"),
+			Variant("whole-region"), 0, 75*4096),
 	)
 
 	DescribeTable("keeps out a Write beyond it", Covers("mw.bounds.write"),
