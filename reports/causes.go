@@ -202,6 +202,9 @@ func (c Cause) suspected(common, culprit string) string {
 		return c.Suspect + " breaks " + c.rule()
 	}
 	words := of + " breaks " + c.rule()
+	if c.Suspect != of && c.Suspect == at(c.Shown.ID) && !isPolled(of) {
+		return c.Suspect + ": its specs see that " + words
+	}
 	if by := lastCalled(c.Shown); by != "" && by != of && !isPolled(by) {
 		words += ", seen by " + by
 	}

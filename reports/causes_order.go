@@ -44,7 +44,7 @@ func farFrom(s Spec, method string) int {
 }
 
 // moreCausal orders causes: ND2's before its relatives', then those that others build on, in the order in which a
-// provider is written, and then those that the most comes from.
+// provider is written, what is done wrong before what is not done, and then those that the most comes from.
 func moreCausal(a, b Cause) int {
 	return cmp.Or(
 		cmp.Compare(generation(a.Shown), generation(b.Shown)),
@@ -52,6 +52,7 @@ func moreCausal(a, b Cause) int {
 		cmp.Compare(a.step(), b.step()),
 		cmp.Compare(a.probeRank, b.probeRank),
 		compareTrue(!a.vague(), !b.vague()),
+		compareTrue(!finding.IsOwed(a.Does), !finding.IsOwed(b.Does)),
 		cmp.Compare(b.score, a.score),
 		cmp.Compare(b.weight(), a.weight()),
 		cmp.Compare(b.Verdict.Weight(), a.Verdict.Weight()),

@@ -14,7 +14,8 @@ import (
 // that they blame if that did the wrong itself, or if a spec of the method saw its request end so. If not, the wrong
 // may be another method's doing: of the methods that the specs test and the blamed one, suspectOf takes a method whose
 // own specs find something wrong, then that with the highest score, then that of the most specs, then the blamed one.
-// What the judge saw broken is not held against a method that was not called.
+// What the judge saw broken is not held against a method that was not called, nor against one whose own specs find
+// nothing wrong if all that found it test one other method.
 func (t tallies) suspectOf(key trait, specs []Spec) string {
 	blamed, about := key.blamed(specs), map[string]int{}
 	for _, s := range specs {
@@ -29,7 +30,7 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 		blamed = ""
 	}
 	if blamed != "" && !t.mayBeOthers(blamed, key.does, specs[0].judged()) {
-		return blamed
+		return cmp.Or(t.soleTester(about, blamed), blamed)
 	}
 	several := key.does != "" && key.method == ""
 	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), blamed), func(a, b string) int {
@@ -38,6 +39,20 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 			compareTrue(t.fails(a), t.fails(b)),
 			cmp.Compare(t.scores[b], t.scores[a]), cmp.Compare(about[b], about[a]), compareTrue(a == blamed, b == blamed))
 	})
+}
+
+// soleTester is the method that all of several specs test, if they blame a method whose own specs find nothing wrong.
+func (t tallies) soleTester(about map[string]int, blamed string) string {
+	of := t.of[blamed]
+	if len(about) != 1 || of == nil || of.broken > 0 {
+		return ""
+	}
+	for method, n := range about {
+		if n >= common && isND2Method(method) {
+			return method
+		}
+	}
+	return ""
 }
 
 // blamed is the method that all specs with the trait blame, "" if there is none.

@@ -81,25 +81,37 @@ func TestWhoseOwnSpecsPass(t *testing.T) {
 	}
 }
 
-// TestJudgedElsewhere shows that a rule of one method that specs of another see broken is told with both.
-func TestJudgedElsewhere(t *testing.T) {
-	s := failing("cq.resize.holds-new-depth", "", 0)
-	s.Findings[0] = finding.Finding{
-		Rule: finding.Rule{ID: "cq.getresults.contexts"}, Method: "IND2CompletionQueue::GetResults", Judged: true,
+// TestWhatOneMethodsSpecsSee shows that what the judge sees in specs of one method alone is that method's doing if the
+// specs of the method that is judged pass.
+func TestWhatOneMethodsSpecsSee(t *testing.T) {
+	const rule, address = "connector.getpeeraddress.nd-success", "IND2Connector::GetPeerAddress"
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{{ID: rule, Verdict: reports.Pass}}}
+	for _, variant := range []string{"", "/no-listener", "/backlog"} {
+		s := failing("connector.connect.retry-after-connection-refused"+variant, "", 0)
+		s.Findings[0] = finding.Finding{Rule: finding.Rule{ID: rule}, Method: address, Judged: true}
+		run.Specs = append(run.Specs, s)
 	}
-	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{s}}
-	want := "IND2CompletionQueue::GetResults breaks cq.getresults.contexts, in a spec of IND2CompletionQueue::Resize"
+	want := "IND2Connector::Connect: its specs see that " + address + " breaks " + rule
 	if causes := reports.CausesOf(run); causes[0].Title != want {
-		t.Error(causes[0].Title)
+		t.Errorf("%s, want %s", causes[0].Title, want)
 	}
-	run.Specs[0].Findings[0] = finding.Finding{
-		Rule: finding.Rule{ID: "connector.accept.private-data"}, Method: "IND2Connector::Accept", Judged: true,
-		Calls: []finding.Call{{Object: "connector1", Method: "GetPrivateData"}},
+	run.Specs[0] = failing(rule, "", 0)
+	if causes := reports.CausesOf(run); causes[0].Suspect != address {
+		t.Errorf("%s is suspected though a spec of %s fails", causes[0].Suspect, address)
 	}
-	run.Specs[0].ID = "connector.accept.private-data"
-	want = "IND2Connector::Accept breaks connector.accept.private-data, seen by IND2Connector::GetPrivateData"
-	if causes := reports.CausesOf(run); causes[0].Title != want {
-		t.Error(causes[0].Title)
+}
+
+// TestWhatIsOwedComesLast shows that what a method does wrong comes before what another leaves undone.
+func TestWhatIsOwedComesLast(t *testing.T) {
+	owed, done := failing("cq.notify.error-satisfies-solicited", "", 0), failing("qp.send.too-long", "", 0)
+	owed.Findings[0].Method, owed.Findings[0].Does = "IND2CompletionQueue::Notify", finding.NeverEnds
+	done.Findings[0].Method, done.Findings[0].Does = "IND2QueuePair::Send", "ends with ND_SUCCESS"
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{owed, done}}
+	for _, id := range []string{"cq.notify.nd-success", "cq.notify.nd-pending", "qp.send.gathers", "qp.send.delivers"} {
+		run.Specs = append(run.Specs, reports.Spec{ID: id, Verdict: reports.Pass})
+	}
+	if causes := reports.CausesOf(run); causes[0].Suspect != "IND2QueuePair::Send" {
+		t.Errorf("%s comes first", causes[0].Title)
 	}
 }
 
