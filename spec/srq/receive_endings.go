@@ -82,20 +82,23 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 	)
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is",
-		func(ctx SpecContext, end func(ctx context.Context, c *Connection)) {
+		func(ctx SpecContext, there int, end func(ctx context.Context, c *Connection)) {
 			p := drawnPool(ctx)
-			connections := p.Connect(ctx, 2)
-			ending, other := connections[0], connections[1]
+			connections := p.Connect(ctx, there)
+			ending := connections[0]
 			p.Post(1, p.Depth)
 			taken := p.Take(ctx, ending, 1)[0].RequestContext
 			end(ctx, ending)
-			expectServed(ctx, p, other, without(taken, Sequence(1, p.Depth)))
+			connections = append(connections, p.Connect(ctx, 2-there)...)
+			expectServed(ctx, p, connections[1], without(taken, Sequence(1, p.Depth)))
 			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
 			p.Post(1, p.Depth) // it keeps no place
 		},
-		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), flush),
-		Entry("disconnected", Covers("srq.receive.disconnect-spares-untaken"), disconnect),
-		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), disconnectPeer),
+		Entry("flushed", Covers("srq.receive.flush-spares-untaken"), 2, flush),
+		Entry("flushed alone", Covers("srq.receive.flush-spares-untaken"), Variant("alone"), 1, flush),
+		Entry("disconnected", Covers("srq.receive.disconnect-spares-untaken"), 2, disconnect),
+		Entry("disconnected alone", Covers("srq.receive.disconnect-spares-untaken"), Variant("alone"), 1, disconnect),
+		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), 2, disconnectPeer),
 	)
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is released,",
