@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -102,6 +103,11 @@ var notifying = []string{
 // OneQueue draws whether a queue pair has one completion queue for both kinds of request.
 func OneQueue(ctx context.Context) bool {
 	return targetOf(ctx).drawn(CompletionQueues) != 0
+}
+
+// Random returns numbers that follow from the spec and the draw, and are the same whatever the seed.
+func Random(ctx context.Context) *rand.Rand {
+	return rand.New(rand.NewPCG(targetOf(ctx).drawing.number("random"), 0))
 }
 
 // pins reports whether the spec has the plain choice in every draw: by a pin, because it asks a method that an end with

@@ -1,0 +1,99 @@
+package cq
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/ndconform/ndconform/nd2"
+	. "github.com/ndconform/ndconform/spec"
+	. "github.com/ndconform/ndconform/spec/expect"
+)
+
+var _ = Describe("IND2CompletionQueue::Notify", func() {
+	It("notifies of each result once, whichever are taken and asked for in which order",
+		Covers("cq.notify.since-last-notification", "cq.notify.triggers-once"), Variant("any-order"), func(ctx SpecContext) {
+			n := Size(ctx, 4)
+			c := acceptedFor(ctx, n)
+			queue, random := c.Passive.Receives, Random(ctx)
+			var q notices
+			for context := range uintptr(150) {
+				switch step := random.IntN(3); {
+				case step == 0 && len(q.queued) < n:
+					flags := nd2.OpFlags(random.IntN(2)) * solicited
+					arrive(ctx, c, flags, context)
+					if q.add(notice{context: context, solicited: flags == solicited}) {
+						Expect(q.waiting).To(CompleteWith(nd2.Success))
+						q.announce()
+					}
+				case step == 1 && len(q.queued) > 0:
+					taken := q.take(1 + random.IntN(len(q.queued)))
+					Expect(Results(ctx, queue, len(taken))).To(HaveOutcomes(Outcomes(nd2.RequestReceive, taken, nd2.Success)...))
+				case step == 2 && q.waiting == nil:
+					kind := []nd2.NotifyType{nd2.NotifyAny, nd2.NotifySolicited}[random.IntN(2)]
+					switch {
+					case q.due(kind):
+						Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.Success))
+						q.announce()
+					case q.idle():
+						q.waiting, q.kind = notify(ctx, queue, kind), kind
+						Expect(q.waiting).To(BePending())
+					}
+				}
+			}
+			if q.waiting != nil {
+				queue.CancelOverlappedRequests()
+				q.waiting.Wait()
+			}
+		})
+})
+
+// A notice is a result that has not been taken.
+type notice struct {
+	context              uintptr
+	solicited, announced bool
+}
+
+// notices are the results in a queue, as far as notifications go.
+type notices struct {
+	queued []notice
+	// unannounced says that a result has come since the last notification; it may have been taken.
+	unannounced bool
+	// waiting is the request outstanding, of a kind.
+	waiting *Operation
+	kind    nd2.NotifyType
+}
+
+// add adds a result, and reports whether it completes the request that waits.
+func (q *notices) add(r notice) bool {
+	q.queued, q.unannounced = append(q.queued, r), true
+	return q.waiting != nil && (q.kind == nd2.NotifyAny || r.solicited)
+}
+
+// announce notes a notification, which announces all that is queued.
+func (q *notices) announce() {
+	for i := range q.queued {
+		q.queued[i].announced = true
+	}
+	q.unannounced, q.waiting = false, nil
+}
+
+// take takes the first n results and returns their contexts.
+func (q *notices) take(n int) (contexts []uintptr) {
+	for _, r := range q.queued[:n] {
+		contexts = append(contexts, r.context)
+	}
+	q.queued = q.queued[n:]
+	return contexts
+}
+
+// due reports whether a request must complete at once.
+func (q *notices) due(kind nd2.NotifyType) bool {
+	for _, r := range q.queued {
+		if !r.announced && (kind == nd2.NotifyAny || r.solicited) {
+			return true
+		}
+	}
+	return false
+}
+
+// idle reports whether a request must wait: nothing is queued, or has come since the last notification.
+func (q *notices) idle() bool { return len(q.queued) == 0 && !q.unannounced }
