@@ -23,7 +23,7 @@ type completionQueue struct {
 	lock async.Lock
 	// cq is nil when it has been freed.
 	cq *ib.CQ
-	// capacity is how many results the client asked for.
+	// capacity is how many completions the device has room for.
 	capacity uint32
 	queued   []nd2.Result
 	notices  notices
@@ -41,8 +41,15 @@ type completionQueue struct {
 }
 
 // room returns how many completions the device is asked for: the client's depth, and
-// room for silent requests, whose completions only the provider sees.
-func room(depth, most uint32) uint32 { return min(depth+maxUnsignaled(depth)+16, max(depth, most)) }
+// room for silent requests, whose completions only the provider sees. On siw each silent
+// Read has one, and many may come before the provider fetches them.
+func (d *device) room(depth uint32) uint32 {
+	silent := maxUnsignaled(depth) + 16
+	if d.siw {
+		silent = max(silent, 1024)
+	}
+	return min(depth+silent, max(depth, d.info.MaxCompletionQueueDepth))
+}
 
 func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64) (*completionQueue, nd2.Status) {
 	c := &completionQueue{users: map[uint32]*queuePair{}}
@@ -52,7 +59,7 @@ func newCompletionQueue(a *adapter, f *async.File, depth uint32, affinity uint64
 	if affinity != 0 {
 		vector = bits.TrailingZeros64(affinity) % d.context.Vectors()
 	}
-	c.capacity = room(depth, d.info.MaxCompletionQueueDepth)
+	c.capacity = d.room(depth)
 	cq, err := d.context.NewCQ(c.capacity, c.handle, d.channel, vector)
 	if err != nil {
 		d.resources.end(c.handle)
@@ -127,7 +134,7 @@ func (c *completionQueue) Resize(queueDepth uint32) nd2.Status {
 	if uint64(len(c.queued)) > uint64(queueDepth) {
 		return nd2.BufferOverflow
 	}
-	capacity := room(queueDepth, d.info.MaxCompletionQueueDepth)
+	capacity := d.room(queueDepth)
 	err := c.cq.Resize(capacity)
 	if errors.Is(err, syscall.EINVAL) { // more have come meanwhile
 		return nd2.BufferOverflow

@@ -1,6 +1,8 @@
 package cq
 
 import (
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/ndconform/ndconform/nd2"
@@ -21,7 +23,7 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 					flags := nd2.OpFlags(random.IntN(2)) * solicited
 					arrive(ctx, c, flags, context)
 					if q.add(notice{context: context, solicited: flags == solicited}) {
-						Expect(q.waiting).To(CompleteWith(nd2.Success))
+						expectEach(q.waiting, CompleteWith(nd2.Success))
 						q.announce()
 					}
 				case step == 1 && len(q.queued) > 0:
@@ -34,14 +36,14 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 						Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.Success))
 						q.announce()
 					case q.idle():
-						q.waiting, q.kind = notify(ctx, queue, kind), kind
-						Expect(q.waiting).To(BePending())
+						several := 1 + 32*random.IntN(2)
+						q.waiting, q.kind = notifyEach(ctx, queue, slices.Repeat([]nd2.NotifyType{kind}, several)...), kind
 					}
 				}
 			}
-			if q.waiting != nil {
-				queue.CancelOverlappedRequests()
-				q.waiting.Wait()
+			queue.CancelOverlappedRequests()
+			for _, request := range q.waiting {
+				request.Wait()
 			}
 		})
 })
@@ -57,12 +59,12 @@ type notices struct {
 	queued []notice
 	// unannounced says that a result has come since the last notification; it may have been taken.
 	unannounced bool
-	// waiting is the request outstanding, of a kind.
-	waiting *Operation
+	// waiting are the requests outstanding, of one kind.
+	waiting []*Operation
 	kind    nd2.NotifyType
 }
 
-// add adds a result, and reports whether it completes the request that waits.
+// add adds a result, and reports whether it completes the requests that wait.
 func (q *notices) add(r notice) bool {
 	q.queued, q.unannounced = append(q.queued, r), true
 	return q.waiting != nil && (q.kind == nd2.NotifyAny || r.solicited)
