@@ -43,7 +43,7 @@ func lastCall(list []finding.Finding) float64 {
 }
 
 // says reports whether a spec's own finding says what a breach does: it has the breach's rule, or none while the spec
-// claims that rule, or it blames the same method.
+// claims that rule, or it blames the same method for something that is certainly its doing.
 func says(own, breach finding.Finding, claimed []string) bool {
 	switch {
 	case own.Judged:
@@ -51,7 +51,7 @@ func says(own, breach finding.Finding, claimed []string) bool {
 	case own.Rule.ID == breach.Rule.ID, own.Rule.ID == "" && slices.Contains(claimed, breach.Rule.ID):
 		return true
 	}
-	return own.Method != "" && own.Method == breach.Method
+	return own.Method != "" && own.Method == breach.Method && own.Does != ""
 }
 
 // worse is the verdict of a spec, with a rule that is broken.

@@ -33,8 +33,14 @@ func TestBreached(t *testing.T) {
 			reports.Fail, 1,
 		},
 		"its method": {
-			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
+			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{
+				Method: "IND2QueuePair::Send", Does: "returns ND_CANCELED",
+			}}},
 			reports.Fail, 1,
+		},
+		"perhaps its method": {
+			reports.Spec{Verdict: reports.Fail, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
+			reports.Fail, 2,
 		},
 		"a warning of its method": {
 			reports.Spec{Verdict: reports.Warn, Findings: []finding.Finding{{Method: "IND2QueuePair::Send"}}},
