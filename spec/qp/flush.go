@@ -104,6 +104,23 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 			Outcomes(nd2.RequestReceive, Sequence(3, 2), nd2.Canceled)...)...))
 	})
 
+	It("leaves the results of its own requests that are already queued as they are", Covers("qp.flush.keeps-results"),
+		Variant("initiator"), func(ctx SpecContext) {
+			n := Size(ctx, 2)
+			c := Connect(ctx, Shape{InitiatorDepth: uint32(n)})
+			for _, context := range Sequence(1, n) {
+				c.Passive.PostReceives(context, 1, 8)
+				queued := Start(ctx, c.Active.Initiated, func(o *nd2.Overlapped) nd2.Status {
+					return c.Active.Initiated.Notify(nd2.NotifyAny, o)
+				})
+				Expect(c.Active.Send(context, nil, 0)).To(Return(nd2.Success))
+				Expect(queued).To(CompleteWith(nd2.Success))
+				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
+			}
+			Expect(c.Active.Flush()).To(Return(nd2.Success))
+			Expect(Results(ctx, c.Active.Initiated, n)).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
+		})
+
 	It("completes the Notify of a completion queue that is armed", Covers("qp.flush.notifies"), func(ctx SpecContext) {
 		e := Local(ctx).End(Shape{})
 		n := min(2, e.ReceiveDepth())

@@ -88,9 +88,12 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			ending := connections[0]
 			p.Post(1, p.Depth)
 			taken := p.Take(ctx, ending, 1)[0].RequestContext
+			notify := p.Arm(ctx)
 			end(ctx, ending)
+			Expect(notify).To(BePending())
 			connections = append(connections, p.Connect(ctx, 2-there)...)
 			expectServed(ctx, p, connections[1], without(taken, Sequence(1, p.Depth)))
+			Expect(notify).To(CompleteWith(nd2.Success))
 			Expect(Drain(ending.Passive.Receives)).To(HaveOutcomes())
 			p.Post(1, p.Depth) // it keeps no place
 		},
@@ -106,8 +109,11 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			p, other := connectedPool(ctx)
 			ending, release := endToRelease(ctx, p)
 			rest := take(ctx, p, ending)
+			notify := p.Arm(ctx)
 			release()
+			Expect(notify).To(BePending())
 			expectServed(ctx, p, other, rest)
+			Expect(notify).To(CompleteWith(nd2.Success))
 			p.Post(1, p.Depth) // it keeps no place
 		},
 		Entry("having taken one", Covers("srq.receive.release-spares-untaken"),
