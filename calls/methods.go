@@ -12,6 +12,7 @@ const (
 
 // Close of those NDK objects on which hooks have an effect.
 const (
+	NDKCloseCq  = "NDK_CQ_DISPATCH::NdkCloseCq"
 	NDKClosePd  = "NDK_PD_DISPATCH::NdkClosePd"
 	NDKCloseSrq = "NDK_SRQ_DISPATCH::NdkCloseSrq"
 )

@@ -60,6 +60,8 @@ func (w *ndkBase) begin(m *method) *Call {
 	c := w.Object.begin(m)
 	c.NDK = new(NDKCall)
 	switch {
+	case c.Method == NDKClose && w.Kind == "NDK_CQ":
+		c.Method = NDKCloseCq
 	case c.Method == NDKClose && w.Kind == "NDK_PD":
 		c.Method = NDKClosePd
 	case c.Method == NDKClose && w.Kind == "NDK_SRQ":

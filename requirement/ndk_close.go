@@ -36,6 +36,13 @@ var ndkClose = of(
 		Rule:   "Closing a queue that queue pairs use pends until they are closed.",
 	},
 	Entry{
+		ID: "ndk.closecq.waits-for-queue-pairs", Interface: "NDK_CQ_DISPATCH", Method: "NdkCloseCq",
+		Source: "NDKPI Object Lifetime Requirements, Closing Antecedent and Successor Objects",
+		Rule: "Closing a completion queue of a queue pair's, for Receives or for other requests, pends until the queue " +
+			"pair is closed.",
+		Halves: []string{"initiated", "receives"},
+	},
+	Entry{
 		ID: "ndk.closepd.waits-for-srqs", Interface: "NDK_PD_DISPATCH", Method: "NdkClosePd",
 		Source: "NDKPI Object Lifetime Requirements, Closing Antecedent and Successor Objects",
 		Rule:   "Closing a protection domain pends until its shared receive queues are closed.",

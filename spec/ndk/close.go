@@ -135,6 +135,24 @@ var _ = Describe("NdkCloseSrq", func() {
 		})
 })
 
+var _ = Describe("NdkCloseCq", func() {
+	It("pends until the queue pair that reports to the queue is closed", Covers("ndk.closecq.waits-for-queue-pairs"),
+		func(ctx SpecContext) {
+			q := open(ctx).queue(ordinary)
+			receives, closeReceives := q.ownCQ(1)
+			initiated, closeInitiated := q.ownCQ(1)
+			m := q.joinAt(receives, initiated, small, 1)
+			closings := []*closing{closeReceives(), closeInitiated()}
+			for _, closing := range closings {
+				closing.expectUnderway()
+			}
+			m.close().wait(ctx)
+			for _, closing := range closings {
+				closing.wait(ctx)
+			}
+		})
+})
+
 var _ = Describe("NdkClosePd", func() {
 	It("pends until the shared receive queues that are open are closed", Covers("ndk.closepd.waits-for-srqs"),
 		func(ctx SpecContext) {

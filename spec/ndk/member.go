@@ -26,11 +26,16 @@ var small = pairRequest{1, 1, 0}
 
 // cq creates a completion queue.
 func (c *consumer) cq(depth uint32) ndk.CQ {
-	cq := ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.CQ) ndk.Status {
+	cq, _ := c.ownCQ(depth)
+	return cq
+}
+
+// ownCQ is cq for a spec that closes the queue.
+func (c *consumer) ownCQ(depth uint32) (cq ndk.CQ, close func() *closing) {
+	cq = ended(c.ctx, func(completion ndk.CreateCompletion, out *ndk.CQ) ndk.Status {
 		return c.adapter.CreateCq(depth, completion, 0, out)
 	})
-	c.own(cq)
-	return cq
+	return cq, c.own(cq)
 }
 
 // createPair calls NdkCreateQpWithSrq.

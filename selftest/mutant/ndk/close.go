@@ -10,6 +10,10 @@ import (
 )
 
 var closeParents = []Mutant{
+	New("ndk.closecq.waits-for-queue-pairs/initiated", "The queue for a queue pair's own requests is closed at once.",
+		queueClosed(func(p *calls.NDKCall) ndk.CQ { return p.InitiatorCQ })),
+	New("ndk.closecq.waits-for-queue-pairs/receives", "The queue for a queue pair's Receives is closed at once.",
+		queueClosed(func(p *calls.NDKCall) ndk.CQ { return p.ReceiveCQ })),
 	New("ndk.closeadapter.waits/at-once", "Closing an adapter returns at once.",
 		Refusing(calls.NDKCloseAdapter, nd2.Success, func(*calls.Call) bool { return true })),
 	New("ndk.closepd.waits-for-srqs/at-once", "A protection domain that queues are in is closed at once.",
@@ -90,6 +94,19 @@ func closedInside(callback string) Defect {
 			defer inside.Set(c.Object, false)
 		}
 		if c.Method == calls.NDKCloseSrq && inside.Get(c.Object) {
+			return closeEarly(c)
+		}
+		return c.Proceed()
+	})
+}
+
+// queueClosed makes a defect: one of a queue pair's completion queues is closed at once.
+func queueClosed(which func(made *calls.NDKCall) ndk.CQ) Defect {
+	return Recording(func(c *calls.Call, used *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.NDKCreateQpWithSrq:
+			used.Set(calls.ObjectOf(which(c.NDK)), true)
+		case c.Method == calls.NDKCloseCq && used.Get(c.Object):
 			return closeEarly(c)
 		}
 		return c.Proceed()
