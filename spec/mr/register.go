@@ -85,7 +85,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 		Covers("mr.register.one-buffer"), func(ctx SpecContext) {
 			c := Accepted(ctx, Shape{})
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
-			Expect(register(ctx, r.MemoryRegion, c.Passive.Buffer(8192)).Wait()).To(ReturnFailure())
+			Expect(registerFor(ctx, r, c.Passive.Buffer(8192), nd2.AllowLocalWrite).Wait()).To(ReturnFailure())
 			expectServes(ctx, c, r)
 		})
 

@@ -1,8 +1,12 @@
 package ndk
 
 import (
+	"context"
+	"slices"
+
 	. "github.com/onsi/ginkgo/v2"
 
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/ndk"
 	"github.com/ndconform/ndconform/providers"
 	. "github.com/ndconform/ndconform/spec"
@@ -22,8 +26,9 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 				c.had(request.status(ctx))
 				startClose(request.object).wait(ctx)
 			}
-			Expect(contexts(q.connected(ctx, r, 0).arrive(ctx, 1))).To(Equal(Sequence(7, 1)),
-				"the request contexts of the results")
+			m := q.connected(ctx, r, 0)
+			Expect(contexts(m.arrive(ctx, 1))).To(Equal(Sequence(7, 1)), "the request contexts of the results")
+			q.expectSends(ctx, m, r)
 		},
 		Entry("small limits", func(*pairRequest, ndk.AdapterInfo) {}),
 		Entry("a depth of MaxInitiatorQueueDepth", Variant("deepest"),
@@ -60,3 +65,25 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 			Expect(request.object).To(BeNil(), "the object given")
 		})
 })
+
+// expectSends shows that a queue pair sends a message of as many entries as it was created for, and one of as many
+// bytes inline.
+func (q *queue) expectSends(ctx context.Context, m *member, r pairRequest) {
+	for _, message := range []struct {
+		length, entry uint32
+		flags         nd2.OpFlags
+	}{{r.sge, 1, 0}, {r.inline, max(1, r.inline), nd2.Inline}} {
+		length := min(int(message.length), len(q.bytes))
+		sent := q.bytes[:length]
+		Pattern(sent, 3)
+		var list []ndk.SGE
+		for entry := range slices.Chunk(sent, int(message.entry)) {
+			list = append(list, ndk.SGE{Buffer: entry, MemoryRegionToken: q.token})
+		}
+		m.peer.PostReceives(1, 1, max(1, length))
+		Expect(m.qp.Send(2, list, message.flags)).To(ReturnNT(ndk.Success))
+		Expect(Result(ctx, m.peer.Receives)).To(CompleteWith(nd2.Success))
+		Expect(m.peer.Memory.Bytes[:length]).To(HoldBytes(sent))
+		Expect(results(ctx, m.initiated, 1)[0].Status).To(ReturnNT(ndk.Success))
+	}
+}
