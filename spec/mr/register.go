@@ -87,6 +87,7 @@ var _ = Describe("IND2MemoryRegion::Register", func() {
 			r := c.Passive.Register(c.Passive.Buffer(4096), AllRights)
 			Expect(registerFor(ctx, r, c.Passive.Buffer(8192), nd2.AllowLocalWrite).Wait()).To(ReturnFailure())
 			expectServes(ctx, c, r)
+			Expect(c.Active.Store(ctx, r.Remote(), 1)).To(Return(nd2.Success))
 		})
 
 	It("registers another buffer when the region has refused one", Covers("mr.register.refused-then-usable"),
