@@ -13,7 +13,7 @@ import (
 var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound and invalidated,", func() {
 	It("serves as before, and is closed to whoever has the token of another", Covers("mw.overlap.independent"),
 		Variant("many"), func(ctx SpecContext) {
-			const many = 300
+			const many, atOnce = 300, 40
 			c := Accepted(ctx, Shape{})
 			e, r := c.Passive, c.Passive.Memory
 			live := e.MemoryWindow()
@@ -25,17 +25,27 @@ var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound 
 				Expect(r.Bytes[:64]).To(HoldBytes(data))
 			}
 			var old Remote
+			var bound []func()
 			half, end := HalfTimeout(ctx)
 			defer end()
 			for i := 0; i < many && half.Err() == nil; i++ {
 				window, release := e.OwnMemoryWindow()
 				e.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead|nd2.AllowWrite)
-				old = r.Through(window).At(0)
-				e.InvalidateWindow(ctx, window)
-				release()
+				bound = append(bound, func() {
+					old = r.Through(window).At(0)
+					e.InvalidateWindow(ctx, window)
+					release()
+				})
+				if len(bound) == atOnce {
+					bound[0]()
+					bound = bound[1:]
+				}
 				if i%50 == 0 {
 					serve(byte(i))
 				}
+			}
+			for _, end := range bound {
+				end()
 			}
 			serve(0x42)
 			if old.Token == live.GetRemoteToken() {
