@@ -12,7 +12,7 @@ type Event struct {
 	// meant reports, before a call is carried out, whether it is such.
 	meant func(c *calls.Call) bool
 	// ended reports whether it has returned what such a call does.
-	ended func(s nd2.Status) bool
+	ended func(c *calls.Call, s nd2.Status) bool
 	// of is the object; nil if there is none.
 	of func(c *calls.Call) *calls.Object
 }
@@ -21,7 +21,7 @@ type Event struct {
 func Where(meant func(c *calls.Call) bool) Event {
 	return Event{
 		meant: meant,
-		ended: func(s nd2.Status) bool { return !s.Failed() },
+		ended: func(_ *calls.Call, s nd2.Status) bool { return !s.Failed() },
 		of:    func(c *calls.Call) *calls.Object { return c.Object },
 	}
 }
@@ -34,7 +34,7 @@ func On(methods ...string) Event {
 // Refused is a call of a method that fails: with one of some statuses if any are given.
 func Refused(method string, with ...nd2.Status) Event {
 	e := On(method)
-	e.ended = func(s nd2.Status) bool { return isRefusal(s, with) }
+	e.ended = func(_ *calls.Call, s nd2.Status) bool { return isRefusal(s, with) }
 	return e
 }
 
@@ -45,6 +45,19 @@ func isRefusal(s nd2.Status, with []nd2.Status) bool {
 // Ended is the end of a request of a method, just before its client is notified.
 func Ended(method string, with nd2.Status) Event {
 	return Where(func(c *calls.Call) bool { return c.Notifies(method, with) })
+}
+
+// EndedAnyhow is the end of a request of a method with one of some statuses, in the call itself or later.
+func EndedAnyhow(method string, with ...nd2.Status) Event {
+	later := func(c *calls.Call) bool { return c.Method == calls.EventSet && c.Proxy.Method == method }
+	e := Where(func(c *calls.Call) bool { return c.Method == method || later(c) })
+	e.ended = func(c *calls.Call, s nd2.Status) bool {
+		if later(c) {
+			s = c.Proxy.Status()
+		}
+		return slices.Contains(with, s)
+	}
+	return e
 }
 
 // Canceled is the cancellation of an object of a kind that has requests outstanding.
@@ -152,10 +165,10 @@ func following(
 		if !tells {
 			s = act(c)
 		}
-		if ends && last.ended(s) {
+		if ends && last.ended(c, s) {
 			happened.Set(last.of(c), 0)
 		}
-		if begins && first.ended(s) {
+		if begins && first.ended(c, s) {
 			happened.Update(first.of(c), Increment)
 		}
 		if tells {

@@ -13,8 +13,6 @@ var accept = []Mutant{
 		uncancelable(calls.ConnectorAccept)),
 	New("connector.accept.failure-spares-queue-pair/kept",
 		"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
-	New("connector.accept.failure-spares-queue-pair/kept-at-last",
-		"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
 	New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
 		ResultsThat(Received, func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)-1) })),
 	New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
@@ -59,11 +57,6 @@ var completedConnections = []Mutant{
 	New("connector.completeconnect.timeout-is-transient/unaccepted",
 		"Once a connection has taken too long, no other is accepted.",
 		once(calls.ConnectorAccept, nd2.InsufficientResources)),
-	New("connector.reject.frees-queue-pair/kept", "A queue pair can be connected by its first connector only.",
-		Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
-			q, ok := c.QueuePair.(*calls.QueuePair)
-			return ok && q.Connector() != nil && q.Connector() != c.Self
-		})),
 	New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
 		NeverFailing(calls.ConnectorReject)),
 	New("connector.reject.retry-after-invalid-buffer-size/invalid",

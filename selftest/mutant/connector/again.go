@@ -11,7 +11,6 @@ import (
 
 // afterFailure breaks, for each way in which a Connect can fail, that its queue pair is as it was.
 func afterFailure() (list []Mutant) {
-	queuePair := func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
 	for _, by := range []struct {
 		name, what string
 		status     nd2.Status
@@ -20,10 +19,9 @@ func afterFailure() (list []Mutant) {
 		{"refusal", "was refused", nd2.ConnectionRefused},
 		{"timeout", "has timed out", nd2.IOTimeout},
 	} {
-		ended := func(_ *calls.Object, _ []byte, s nd2.Status) bool { return s == by.status }
 		list = append(list,
 			New("connector.connect.failure-spares-queue-pair/spent-by-"+by.name,
-				"A queue pair whose Connect "+by.what+" counts as connected.", refusedAfter(ended, queuePair)),
+				"A queue pair whose Connect "+by.what+" counts as connected.", spentBy(by.status)),
 			New("connector.connect.failure-spares-queue-pair/flushed-by-"+by.name,
 				"A queue pair whose Connect "+by.what+" is flushed.",
 				When(Ended(calls.ConnectorConnect, by.status), First(func(c *calls.Call) {
@@ -77,22 +75,7 @@ func keepingRefused(method string) Defect {
 // notifiedAgain breaks NotifyDisconnect of a connector on which one has ended before.
 func notifiedAgain() []Mutant {
 	neverAfter := func(status nd2.Status) Defect {
-		return Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
-			if c.Notifies(calls.ConnectorNotifyDisconnect, status) {
-				ended.Set(c.Object, true)
-			}
-			s := c.Proceed()
-			if c.Method != calls.ConnectorNotifyDisconnect || s.Failed() {
-				return s
-			}
-			if ended.Get(c.Object) {
-				return LeavePending(c)
-			}
-			if s == status {
-				ended.Set(c.Object, true)
-			}
-			return s
-		})
+		return Since(EndedAnyhow(calls.ConnectorNotifyDisconnect, status), On(calls.ConnectorNotifyDisconnect), Unanswered)
 	}
 	return []Mutant{
 		New("connector.notifydisconnect.nd-success/not-after-cancel",

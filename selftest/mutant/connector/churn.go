@@ -7,19 +7,6 @@ import (
 )
 
 var churn = []Mutant{
-	New("connector.storm/byte", "With the 256th Disconnect of an adapter all of its queue pairs are flushed.",
-		Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
-			s := c.Proceed()
-			if c.Method != calls.ConnectorDisconnect || count.Update(&c.Parent.Object, Increment) != 256 {
-				return s
-			}
-			for _, q := range calls.Others[*calls.QueuePair](c.Object) {
-				if q.Parent == c.Parent {
-					q.Inner.Flush()
-				}
-			}
-			return s
-		})),
 	New("connector.storm/cancellations-count",
 		"An adapter refuses requests once 256 attempts to connect have been canceled.",
 		exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),

@@ -53,17 +53,6 @@ var connect = []Mutant{
 }
 
 var requestsWhileConnecting = []Mutant{
-	New("connector.connect.patient/forgets-answers",
-		"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
-			return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
-					for _, k := range calls.Living[*calls.Connector](&q.Object) {
-						End(Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
-					}
-				}
-				return fresh
-			}}
-		}),
 	New("connector.connect.patient/gives-up",
 		"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
 	New("connector.connect.reads-limited/as-asked-for",

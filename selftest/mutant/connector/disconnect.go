@@ -26,17 +26,6 @@ var disconnect = []Mutant{
 		Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
 	New("connector.disconnect.queue-pair-used-up/again",
 		"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
-	New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
-		At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-			crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
-				return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
-			})
-			s := c.Proceed()
-			if s == nd2.Pending && crosses {
-				return LeavePending(c)
-			}
-			return s
-		})),
 	New("connector.disconnect.simultaneous/second-refused",
 		"When both sides disconnect at once, the second is refused.", onceOnly),
 }

@@ -23,25 +23,9 @@ var ownDisconnects = []Mutant{
 				End(Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
 			}
 		})),
-	New("connector.notifydisconnect.canceled-only-by-cancel/when-disconnected",
-		"When a Disconnect has succeeded, its connector's NotifyDisconnect is canceled.",
-		At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-			waiting := c.Outstanding()
-			s := c.Proceed()
-			for _, n := range waiting {
-				if n.Method == calls.ConnectorNotifyDisconnect {
-					n.Force(nd2.Canceled)
-					n.SetEvent()
-				}
-			}
-			return s
-		})),
 }
 
 var endedConnections = []Mutant{
-	New("connector.notifydisconnect.ended-by-error/canceled",
-		"NotifyDisconnect ends with ND_CANCELED when an error at the peer ends the connection.",
-		withoutDisconnect(func(s *calls.ProxyOverlapped) { s.Force(nd2.Canceled) })),
 	New("connector.notifydisconnect.ended-by-error/never",
 		"NotifyDisconnect never ends when an error at the peer ends the connection.",
 		withoutDisconnect((*calls.ProxyOverlapped).Mute)),

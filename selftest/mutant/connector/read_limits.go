@@ -16,10 +16,6 @@ func readLimits() []Mutant {
 	list := []Mutant{
 		New("connector.getreadlimits.active/swapped", "Inbound and outbound read limits are swapped.", swapped),
 		New("connector.getreadlimits.passive/swapped", "Inbound and outbound read limits are swapped.", swapped),
-		New("connector.getreadlimits.optional/demanded", "Both limits have to be asked for.",
-			Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
-				return c.InboundLimit == nil || c.OutboundLimit == nil
-			})),
 	}
 	for i, d := range directions {
 		list = append(list,

@@ -20,31 +20,12 @@ func resizedAgain() []Mutant {
 	return []Mutant{
 		New("cq.resize.nd-success/once", "A queue that has been resized can't be resized again.",
 			Once(calls.CQResize, nd2.InvalidParameter)),
-		New("cq.resize.holds-new-depth/second-growth-ignored",
-			"A queue that has been resized says yes to a larger depth, and keeps the one it has.",
-			RecordingAt(calls.CQResize, func(c *calls.Call, first *calls.Record[uint32]) nd2.Status {
-				depth := c.Depth
-				if set := first.Get(c.Object); set != 0 && set < depth && depth <= c.Parent.Limits().MaxCompletionQueueDepth {
-					c.Depth = set
-				}
-				s := c.Proceed()
-				if s == nd2.Success {
-					first.Keep(c.Object, depth)
-				}
-				return s
-			})),
 		New("cq.resize.keeps-requests/second-forgets",
 			"The second Resize of a queue forgets the Notify requests outstanding.",
 			Again(calls.CQResize, Then(func(c *calls.Call) { Mute(c.Outstanding()) }))),
 		New("cq.resize.unchanged-on-failure/too-deep-forgets-requests",
 			"A Resize beyond the adapter's maximum is refused, and forgets the Notify requests outstanding.",
 			tooDeep(func(c *calls.Call) { Mute(c.Outstanding()) })),
-		New("cq.resize.unchanged-on-failure/too-deep-shrinks",
-			"A Resize beyond the adapter's maximum is refused, but cuts the queue down to what is queued.",
-			tooDeep(func(c *calls.Call) {
-				for depth := uint32(1); c.OnCQ().Inner.Resize(depth) == nd2.BufferOverflow; depth++ {
-				}
-			})),
 	}
 }
 

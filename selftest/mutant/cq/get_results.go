@@ -14,7 +14,6 @@ func resultCounts() []Mutant {
 	}
 	return []Mutant{
 		New("cq.getresults.count/at-most-256", "GetResults returns at most 256 results.", atMost(256)),
-		New("cq.getresults.count/at-most-64", "GetResults returns at most 64 results.", atMost(64)),
 		New("cq.getresults.count/newest-first", "GetResults returns the newest results first.",
 			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				slices.Reverse(fresh)

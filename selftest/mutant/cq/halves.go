@@ -89,15 +89,6 @@ func queueHalves() []Mutant {
 		New("cq.let-go-by-queue-pairs/initiator-kept",
 			"A queue pair that has been released keeps its initiator completion queue.",
 			LeakingReference(calls.AdapterCreateQueuePair, func(c *calls.Call) nd2.Unknown { return c.InitiatorCQ })),
-		New("cq.resize.to-what-is-queued/drops-newest", "A Resize to just what is queued drops the newest result.",
-			After(calls.CQResize, func(c *calls.Call) {
-				c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
-					if n := len(list); n > 0 && int(c.Depth) == n {
-						return list[:n-1]
-					}
-					return list
-				})
-			})),
 	}
 }
 

@@ -12,8 +12,6 @@ import (
 var notify = []Mutant{
 	New("cq.notify.arms-once/stays-armed",
 		"A completed request is notified of the next result, too.", Rearming(calls.CQNotify)),
-	New("cq.notify.queues-independent/all", "A trigger of a queue completes the requests of the others too.",
-		When(Ended(calls.CQNotify, nd2.Success), Then(func(c *calls.Call) { endOthers(c, nd2.Success) }))),
 	New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
 		When(On(calls.CQNotify).If(func(c *calls.Call) bool { return len(c.Outstanding()) > 8 }), Unanswered)),
 	New("cq.notify.releases-every-request/errors-last",
@@ -46,32 +44,11 @@ var notifyArming = []Mutant{
 		After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 			(*c.Out).(*calls.CompletionQueue).Notify(nd2.NotifyAny, &nd2.Overlapped{})
 		})),
-	New("cq.notify.unarmed-at-creation/unasked",
-		"A queue posts a packet for each result without having been asked.", func() calls.Hooks {
-			listen := func(q *calls.CompletionQueue) { q.Notify(nd2.NotifyAny, new(nd2.Overlapped)) }
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.AdapterCreateCompletionQueue && s == nd2.Success:
-					listen((*c.Out).(*calls.CompletionQueue))
-				case c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.Client.Event == nil:
-					listen(c.OnCQ())
-				}
-				return s
-			}}
-		}),
 }
 
 var notifyRequests = slices.Concat(
 	Notifications("cq.notify.notified-once", calls.CQNotify),
 	[]Mutant{
-		New("overlapped.canceloverlappedrequests.own-requests-only/all-queues",
-			"CancelOverlappedRequests cancels the requests of every completion queue.",
-			After(calls.CancelOverlappedRequests, func(c *calls.Call) {
-				for _, q := range calls.Others[*calls.CompletionQueue](c.Object) {
-					q.Inner.CancelOverlappedRequests()
-				}
-			})),
 		New("cq.notify.cancel-disarms/stays-armed",
 			"After ND_CQ_NOTIFY_ANY was canceled, ND_CQ_NOTIFY_SOLICITED is taken for ND_CQ_NOTIFY_ANY.",
 			NextAfter(Canceled("IND2CompletionQueue"), On(calls.CQNotify), First(func(c *calls.Call) {

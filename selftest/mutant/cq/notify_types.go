@@ -48,17 +48,8 @@ var notifyOverrides = []Mutant{
 				Mute(asked(c, nd2.NotifyAny))
 			}
 		}))),
-	New("cq.notify.error-satisfies-any/ignored", "ND_CQ_NOTIFY_ANY ignores results with an error status.",
-		IgnoringResults(nd2.NotifyAny, failed)),
 	New("cq.notify.error-satisfies-any/not-silent", "ND_CQ_NOTIFY_ANY ignores silent requests that fail.",
 		IgnoringResults(nd2.NotifyAny, failedSilently)),
-	New("cq.notify.error-satisfies-solicited/ignored", "ND_CQ_NOTIFY_SOLICITED ignores results with an error status.",
-		IgnoringResults(nd2.NotifySolicited, failed)),
-	New("cq.notify.error-satisfies-solicited/not-canceled-writes",
-		"ND_CQ_NOTIFY_SOLICITED ignores canceled initiator requests.",
-		IgnoringResults(nd2.NotifySolicited, func(o calls.Outcome) bool {
-			return o.Status == nd2.Canceled && o.RequestType != nd2.RequestReceive
-		})),
 	New("cq.notify.error-satisfies-solicited/not-silent", "ND_CQ_NOTIFY_SOLICITED ignores silent requests that fail.",
 		IgnoringResults(nd2.NotifySolicited, failedSilently)),
 	New("cq.notify.errors-ignores-queued/any",

@@ -28,12 +28,6 @@ func extremeContexts() []Mutant {
 					o.RequestContext = 0
 				}
 			})),
-		New("cq.getresults.contexts/all-ones-of-queue-pair", "A queue pair context of all ones comes back as 0.",
-			EachResult(func(o *calls.Outcome) {
-				if o.QueuePairContext == all {
-					o.QueuePairContext = 0
-				}
-			})),
 		New("cq.getresults.contexts/canceled-of-queue-pair",
 			"The result of a request that was canceled has no queue pair context.", EachResult(func(o *calls.Outcome) {
 				if o.Status == nd2.Canceled {

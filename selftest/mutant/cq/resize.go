@@ -44,8 +44,6 @@ var resizeDepths = []Mutant{
 }
 
 var resizeInUse = []Mutant{
-	New("cq.resize.keeps-requests/forgets", "A Resize forgets the Notify requests outstanding.",
-		After(calls.CQResize, func(c *calls.Call) { Mute(c.Outstanding()) })),
 	New("cq.resize.keeps-requests/forgets-if-queued",
 		"A Resize forgets the Notify requests outstanding if results are queued.",
 		After(calls.CQResize, func(c *calls.Call) {

@@ -69,11 +69,6 @@ var requestsInCallbacks = []Mutant{
 			}
 			return c.Proceed()
 		})),
-	New("listener.getconnectionrequest.other-file/refused", "A connector that is not on the listener's file is refused.",
-		Refusing(calls.ListenerGetConnectionRequest, nd2.InvalidParameter1, func(c *calls.Call) bool {
-			k := calls.ObjectOf(c.Connector)
-			return k != nil && k.File != c.Object.File
-		})),
 	New("listener.getconnectionrequest.rearm-in-callback/overlapped-refused",
 		"GetConnectionRequest takes no OVERLAPPED for the second time.",
 		RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
@@ -85,52 +80,21 @@ var requestsInCallbacks = []Mutant{
 }
 
 var waitingRequests = []Mutant{
-	New("listener.getconnectionrequest.released-connector/deaf",
-		"A listener hands over no request any more once a connector has been released that waited for one.",
-		func() calls.Hooks {
-			var deaf calls.Record[bool]
-			waiting := waitingConnectors()
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if l := waiting(c); l != nil {
-					deaf.Set(l, true)
-				}
-				if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
-					return LeavePending(c)
-				}
-				return c.Proceed()
-			}}
-		}),
 	New("listener.getconnectionrequest.released-connector/never-ends",
-		"A GetConnectionRequest whose connector has been released never ends.", func() calls.Hooks {
-			waiting := waitingConnectors()
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if l := waiting(c); l != nil {
-					l.Outstanding()[0].Mute()
+		"A GetConnectionRequest whose connector has been released never ends.",
+		Recording(func(c *calls.Call, at *calls.Record[*calls.Object]) nd2.Status {
+			switch {
+			case c.Method == calls.ListenerGetConnectionRequest && taker(c) != nil:
+				at.Set(taker(c), c.Object)
+			case c.Method == calls.Release && c.Object.Kind == "IND2Connector":
+				if l := at.Get(c.Object); l != nil {
+					Mute(l.Outstanding())
 				}
-				return c.Proceed()
-			}}
-		}),
+			}
+			return c.Proceed()
+		})),
 	New("listener.getconnectionrequest.waiting/lost", "A request that has come before the call is never given to it.",
 		LeavingPending(calls.ListenerGetConnectionRequest)),
-}
-
-// waitingConnectors returns a function that is to be told of every call: it returns the
-// listener if one is the last Release of a connector that waits there for a request.
-func waitingConnectors() func(c *calls.Call) *calls.Object {
-	var at calls.Record[*calls.Object]
-	return func(c *calls.Call) *calls.Object {
-		if k := calls.ObjectOf(c.Connector); c.Method == calls.ListenerGetConnectionRequest && k != nil {
-			at.Set(k, c.Object)
-		}
-		if c.Method != calls.Release || c.Object.Kind != "IND2Connector" {
-			return nil
-		}
-		l := at.Get(c.Object)
-		if l == nil || len(l.Outstanding()) == 0 {
-			return nil
-		}
-		return l
-	}
 }
 
 // newestFirst is a defect: the calls in progress of a listener are served

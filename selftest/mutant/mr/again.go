@@ -43,14 +43,6 @@ func severalWindows() []Mutant {
 				}
 				return nd2.Success
 			})),
-		New("mr.deregister.after-invalidate/busy-after-several",
-			"A region that several windows were bound to at once stays busy when they have been invalidated.",
-			counting(func(c *calls.Call, of windows) nd2.Status {
-				if of.bound > 1 && of.closed == of.bound {
-					return nd2.DeviceBusy
-				}
-				return c.Proceed()
-			})),
 	}
 }
 

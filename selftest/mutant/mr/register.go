@@ -25,8 +25,6 @@ var registerBuffers = []Mutant{
 		"A buffer that ends in unreadable memory is replaced with another one.", Before(calls.MRRegister, ZeroUnreadable)),
 	New("mr.register.no-bytes/accepted", "A buffer without a byte is said to be registered.",
 		Refusing(calls.MRRegister, nd2.Success, func(c *calls.Call) bool { return len(c.Buffer) == 0 })),
-	New("mr.register.one-buffer/forgotten", "A region that holds a registration says yes to another buffer.",
-		Between(On(calls.MRRegister), On(calls.MRDeregister), On(calls.MRRegister), Nothing)),
 }
 
 var concurrentRegistrations = []Mutant{
@@ -41,13 +39,6 @@ var concurrentRegistrations = []Mutant{
 					}
 					return b != nil
 				})
-			}
-			return followRegistration(c, inProgress)
-		})),
-	New("mr.register.several-at-once/refused", "A registration is refused while another is in progress.",
-		Recording(func(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Status {
-			if c.Method == calls.MRRegister && inProgress.Any(func(b []byte) bool { return b != nil }) {
-				return nd2.DeviceBusy
 			}
 			return followRegistration(c, inProgress)
 		})),

@@ -9,8 +9,6 @@ import (
 var scope = []Mutant{
 	New("mr.scope.every-queue-pair/older", "A region serves no queue pair that is older than itself.",
 		refusingRegions(func(c *calls.Call, r known) bool { return r.Object.Born > c.Born })),
-	New("mr.scope.other-adapter-remote/stored", "A peer's Write reaches a region of another adapter object.",
-		crossing(func(*calls.Call) bool { return true })),
 	New("mr.scope.other-adapter-remote/stored-if-short",
 		"A peer's Write of less than a packet reaches a region of another adapter object.",
 		crossing(func(c *calls.Call) bool { return TotalLength(c.SGE) < 256 })),
@@ -31,20 +29,6 @@ var scope = []Mutant{
 						m.Inner.Deregister(new(nd2.Overlapped))
 					}
 				}
-			}
-			return s
-		})),
-	New("mr.scope.registered-again/refused", "A buffer that is registered can't be registered with another region.",
-		Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
-			switch {
-			case c.Method == calls.MRRegister && list.Any(func(b []byte) bool { return Overlap(b, c.Buffer) }):
-				return nd2.AccessViolation
-			case c.Method == calls.MRDeregister:
-				list.Set(c.Object, nil)
-			}
-			s := c.Proceed()
-			if c.Method == calls.MRRegister && s == nd2.Success {
-				list.Set(c.Object, c.Buffer)
 			}
 			return s
 		})),

@@ -12,8 +12,6 @@ var usedAgain = []Mutant{
 		AfterMany(255, On(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), Say(nd2.InvalidDeviceRequest))),
 	New("mw.invalidate.ends-reading/first-time-only",
 		"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
-	New("mw.invalidate.ends-writing/first-time-only",
-		"The second Invalidate of a window succeeds and leaves the window open.", idleSecondInvalidate),
 }
 
 // idleSecondInvalidate is a defect: a window's second Invalidate does nothing.

@@ -56,8 +56,6 @@ var closeSrq = []Mutant{
 		})),
 	New("ndk.closesrq.inline-calls-nothing/calls", "A close that succeeds at once calls the close completion.",
 		After(calls.NDKCloseSrq, func(c *calls.Call) { c.NDK.Close(c.Context) })),
-	New("ndk.closesrq.inline-calls-nothing/cut-context",
-		"The close completion is called with the low 32 bits of the context.", cutContext(calls.NDKCloseCompletion)),
 	New("ndk.closesrq.inline-calls-nothing/no-context", "The close completion is called with another context.",
 		Before(calls.NDKCloseCompletion, func(c *calls.Call) { c.Context = 0 })),
 	New("ndk.closesrq.inside-create-completion/at-once",

@@ -33,46 +33,21 @@ var createSrq = []Mutant{
 	New("ndk.createsrq.notifies-below-threshold/late", "A new queue notifies one Receive late.", offNDKThreshold(-1)),
 	New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
 		Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
-	New("ndk.createsrq.notifies-below-threshold/not-at-a-processor", "A queue that has an affinity never notifies.",
-		Before(calls.NDKCreateSrq, func(c *calls.Call) {
-			if c.NDK.Affinity != nil {
-				c.Threshold = 0
-			}
-		})),
 	New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.", At(calls.NDKSrqNotification, Twice)),
 	New("ndk.createsrq.pending-leaves-parameter/written", "A creation that pends writes to its last parameter.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),
 }
 
 var createSrqCompletions = []Mutant{
-	New("ndk.createsrq.status-insufficient-resources-later/other",
-		"The create completion says STATUS_INVALID_PARAMETER where resources are lacking.",
-		Before(calls.NDKCreateCompletion, func(c *calls.Call) {
-			if c.NDK.Status == ndk.InsufficientResources {
-				c.NDK.Status = ndk.InvalidParameter
-			}
-		})),
 	New("ndk.createsrq.status-insufficient-resources-later/success",
 		"The create completion says STATUS_SUCCESS although resources are lacking.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
 	New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
-	New("ndk.createsrq.status-insufficient-resources-later/no-context",
-		"The create completion of a creation that fails is called with another context.",
-		Before(calls.NDKCreateCompletion, func(c *calls.Call) {
-			if c.NDK.Status == ndk.InsufficientResources {
-				c.Context = 0
-			}
-		})),
 	New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
 	New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
 		At(calls.NDKCreateCompletion, Twice)),
-}
-
-// cutContext makes a defect: a callback has the low 32 bits of its context.
-func cutContext(callback string) Defect {
-	return Before(callback, func(c *calls.Call) { c.Context &= 0xffffffff })
 }
 
 func offNDKThreshold(by int) Defect {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
@@ -32,18 +31,6 @@ func kinds() (list []Mutant) {
 			New("overlapped.notification.inline-event/"+m.name, m.what+" that fails at once has its event set.", of(setClient)))
 	}
 	return slices.Concat(list, []Mutant{
-		New("overlapped.canceloverlappedrequests.nd-success/shared",
-			"The requests of a shared receive queue are not canceled.",
-			Refusing(calls.CancelOverlappedRequests, nd2.Success, func(c *calls.Call) bool { return c.Object.Kind == shared })),
-		New("overlapped.getoverlappedresult.nd-pending/shared",
-			"A request of a shared receive queue that is in progress is taken for done.",
-			At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if s == nd2.Pending && c.Object.Kind == shared {
-					return nd2.Success
-				}
-				return s
-			})),
 		New("overlapped.release.ends-requests/shared",
 			"The last Release of a shared receive queue leaves its requests pending.",
 			Before(calls.Release, func(c *calls.Call) {

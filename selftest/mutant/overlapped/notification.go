@@ -74,8 +74,6 @@ var notification = []Mutant{
 		Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
 			return nd2.Status(c.Proxy.Client.Internal) == nd2.Canceled
 		})),
-	New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
-		At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
 	New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
 		Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
 }

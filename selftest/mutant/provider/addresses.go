@@ -17,10 +17,6 @@ var addresses = slices.Concat(
 			WithoutLastAddress(calls.ProviderQueryAddressList)),
 		New("provider.resolveaddress.malformed/resolved", "A malformed sockaddr resolves.",
 			NeverFailing(calls.ProviderResolveAddress)),
-		New("provider.resolveaddress.port-ignored/refused", "An address with a port does not resolve.",
-			Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
-				return len(c.Buffer) > 3 && (c.Buffer[2] != 0 || c.Buffer[3] != 0)
-			})),
 		New("provider.resolveaddress.port-ignored/ipv6-refused", "An IPv6 address with a port does not resolve.",
 			Refusing(calls.ProviderResolveAddress, nd2.InvalidAddress, func(c *calls.Call) bool {
 				a, ok := nd2.ParseSockaddr(c.Buffer)

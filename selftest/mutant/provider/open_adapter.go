@@ -1,8 +1,6 @@
 package provider
 
 import (
-	"slices"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -52,12 +50,6 @@ var openAdapter = []Mutant{
 				return nd2.DeviceRemoved
 			}
 			return c.Proceed()
-		})),
-	New("provider.openadapter.opened-twice/refused", "An adapter that is open can't be opened again.",
-		Refusing(calls.ProviderOpenAdapter, nd2.DeviceBusy, func(c *calls.Call) bool {
-			return slices.ContainsFunc(calls.Living[*calls.Adapter](c.Object), func(a *calls.Adapter) bool {
-				return a.Limits().AdapterID == c.AdapterID
-			})
 		})),
 	New("provider.openadapter.outlives-provider/ends-with-it",
 		"An adapter does not work once its provider has been released.",

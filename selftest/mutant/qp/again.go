@@ -13,8 +13,6 @@ func longRuns() (list []Mutant) {
 	for _, t := range []nd2.RequestType{nd2.RequestSend, nd2.RequestWrite, nd2.RequestRead} {
 		name, method := "qp."+strings.ToLower(t.String()), "IND2QueuePair::"+t.String()
 		list = append(list,
-			New(name+".silent-success/seventeenth",
-				"Of more than sixteen silent requests in a row the seventeenth has a result.", seventeenth(method)),
 			New(name+".read-fence/behind-silent", "ND_OP_FLAG_READ_FENCE does not wait for a silent Read.",
 				Recording(func(c *calls.Call, behind *calls.Record[bool]) nd2.Status {
 					if c.Method == method && behind.Get(c.Object) {
@@ -31,21 +29,6 @@ func longRuns() (list []Mutant) {
 			SwappingAtWrap(func(o *calls.Outcome) bool { return receives(o) && !o.FromSRQ() })),
 		New("cq.getresults.initiator-order/at-the-wrap",
 			"The 32nd initiator request of a queue pair is reported after the 33rd.", SwappingAtWrap(initiated)))
-}
-
-// seventeenth reports every seventeenth silent request of those that follow each other.
-func seventeenth(method string) Defect {
-	return Recording(func(c *calls.Call, row *calls.Record[int]) nd2.Status {
-		switch {
-		case !Initiates(c):
-		case c.Method != method || c.Flags&nd2.SilentSuccess == 0:
-			row.Set(c.Object, 0)
-		case row.Update(c.Object, Increment) == 17:
-			row.Set(c.Object, 0)
-			c.Flags &^= nd2.SilentSuccess
-		}
-		return c.Proceed()
-	})
 }
 
 // canceledReceives breaks what becomes of Receives that are canceled beside initiator requests.

@@ -100,12 +100,6 @@ func outgoing(entry, method string) []Mutant {
 		New(entry+"/last-byte", "The last byte that is sent is wrong.", damaging(Decrement)),
 		New(entry+"/second-packet", "The first byte of the second packet is wrong.",
 			damaging(func(int) int { return packet })),
-		New(entry+"/packet-end", "The last byte of the first of several packets is wrong.", damaging(func(n int) int {
-			if n <= packet {
-				return -1
-			}
-			return packet - 1
-		})),
 	}
 }
 
@@ -170,11 +164,6 @@ func numberedLong(method string, n int, change func(c *calls.Call)) Defect {
 // longCall tells the calls of a method that post requests of more than 64 KiB.
 func longCall(method string) func(c *calls.Call) bool {
 	return func(c *calls.Call) bool { return c.Method == method && TotalLength(c.SGE) > 64<<10 }
-}
-
-// several are those of some calls that have several entries.
-func several(some func(c *calls.Call) bool) func(c *calls.Call) bool {
-	return func(c *calls.Call) bool { return len(c.SGE) > 1 && some(c) }
 }
 
 // carryOutAgain carries out the request of a call again, silently.

@@ -38,13 +38,6 @@ func checkingRegistered(method string) Defect {
 func repeatedInline() (list []Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
 		list = append(list,
-			New(m.name+".inline-limit/wraps", "In every third inline request, the first 32 bytes repeat to the end.",
-				RecordingAt(m.method, func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
-					if c.Flags&nd2.Inline != 0 && posted.Update(c.Object, Increment)%3 == 0 {
-						c.SGE = startingAgain(c.SGE)
-					}
-					return c.Proceed()
-				})),
 			New(m.name+".inline-limit/first-again", "An inline request carries the bytes of the one before it.",
 				RecordingAt(m.method, func(c *calls.Call, before *calls.Record[[]byte]) nd2.Status {
 					if c.Flags&nd2.Inline == 0 {
@@ -119,12 +112,3 @@ func inline(c *calls.Call) bool { return c.Flags&nd2.Inline != 0 }
 
 // leaksOfInline is how many places there are to be lost.
 const leaksOfInline = 4
-
-// startingAgain is a list of the same length that repeats the first 32 bytes.
-func startingAgain(list []nd2.SGE) []nd2.SGE {
-	data := joined(list)
-	for i := 32; i < len(data); i++ {
-		data[i] = data[i-32]
-	}
-	return []nd2.SGE{{Buffer: data}}
-}

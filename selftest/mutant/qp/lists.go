@@ -36,13 +36,7 @@ func longest() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{{"qp.write", calls.QPWrite}, {"qp.read", calls.QPRead}} {
 		list = append(list,
 			New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
-				Refusing(m.method, nd2.BufferOverflow, most)),
-			New(m.entry+".max-transfer-length/last-entry-skipped",
-				"The last entry of a request of MaxTransferLength bytes is left out.", Before(m.method, func(c *calls.Call) {
-					if most(c) {
-						c.SGE = c.SGE[:len(c.SGE)-1]
-					}
-				})))
+				Refusing(m.method, nd2.BufferOverflow, most)))
 	}
 	return list
 }
@@ -69,12 +63,6 @@ func outerEmptyEntries() (list []Mutant) {
 	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
 	for _, m := range listed[:4] { // a queue pair's
 		list = append(list,
-			New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
-				Before(m.method, func(c *calls.Call) {
-					if empty(c, 0) {
-						c.SGE = nil
-					}
-				})),
 			New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
 				Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool { return empty(c, len(c.SGE)-1) })))
 	}

@@ -90,52 +90,14 @@ func inlineSums() (list []Mutant) {
 
 // behindOthers are mutants of requests of one type that wait behind another when the connection ends.
 func behindOthers() (list []Mutant) {
-	local, peers := func(c *calls.Call) bool { return c.OnConnector().Active() }, func(c *calls.Call) bool {
-		return !c.OnConnector().Active()
-	}
 	for _, t := range []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate} {
 		of := strings.ToLower(t.String())
 		list = append(list,
-			New("qp.disconnect.cancels-requests/"+of+"-lost",
-				"A request of this type that waits when its side disconnects first has no result.", losingBehind(t, local)),
-			New("qp.peer-disconnect.canceled-locally/"+of+"-lost",
-				"A request of this type that waits when the peer disconnects first has no result.", losingBehind(t, peers)),
-			New("qp.error.cancels-posted/"+of+"-lost", "A request of this type that waits behind a failing one has no result.",
-				forgettingAmong(func(o *calls.Outcome) bool { return o.RequestType == t }, Failed)),
 			New("qp.release.cancels-requests/"+of+"-lost",
 				"A request of this type that waits when its queue pair is released has no result.", losingReleased(t)))
 	}
 	return append(list, New("qp.flush.cancels-receives/lost-by-poll",
 		"A poll of the initiator's completion queue behind a Flush loses a canceled Receive.", losingByPoll()))
-}
-
-// losingBehind loses the canceled requests of a type once the first Disconnect of its connection was of a side.
-func losingBehind(t nd2.RequestType, side func(c *calls.Call) bool) Defect {
-	return func() calls.Hooks {
-		var first calls.Record[string]
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					by := "other"
-					if side(c) {
-						by = "this"
-					}
-					if first.Get(nil) == "" {
-						first.Set(nil, by)
-					}
-				}
-				if c.Method == calls.ConnectorConnect {
-					first.Set(nil, "")
-				}
-				return c.Proceed()
-			},
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.RequestType == t && o.Status == nd2.Canceled && first.Get(nil) == "this"
-				})
-			},
-		}
-	}
 }
 
 // losingByPoll loses a canceled Receive of a queue pair whose other queue has been polled since it was flushed.

@@ -34,12 +34,6 @@ var send = slices.Concat(
 			})),
 		New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
 			numbered(calls.QPSend, 100, carryOutAgain)),
-		New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
-			Before(calls.QPSend, func(c *calls.Call) {
-				if uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
-					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.DataOverrun })
-				}
-			})),
 		New("qp.send.max-transfer-length/refused", "A Send of MaxTransferLength bytes is refused.",
 			Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
 				return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength

@@ -90,23 +90,7 @@ func receiveHalves() []Mutant {
 					o.RequestContext = 0
 				}
 			})),
-		New("srq.receive.failure-spares-others/takes-two", "A Receive that fails takes another one with it.", spoilingFailed),
 	}
-}
-
-// spoilingFailed cancels the Receive behind a failed one.
-func spoilingFailed() calls.Hooks {
-	var failed calls.Record[bool]
-	return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
-		if !o.FromSRQ() {
-			return
-		}
-		if Failed(o) {
-			failed.Set(o.Of.Object, true)
-		} else if failed.Set(o.Of.Object, false) {
-			canceling(o)
-		}
-	})}
 }
 
 // affinityHalves breaks that either place is demanded.

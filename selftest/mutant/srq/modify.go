@@ -18,13 +18,6 @@ var modifyDepth = []Mutant{
 				c.Threshold = 0
 			}
 		})),
-	New("srq.modify.enables-notification/not-with-depth",
-		"A queue created without a threshold ignores the one of a Modify that sets the depth too.",
-		Before(calls.SRQModify, func(c *calls.Call) {
-			if c.OnSRQ().Threshold == 0 && c.Depth != 0 {
-				c.Threshold = 0
-			}
-		})),
 	New("srq.modify.growth-takes-more-receives/ignored", "A larger depth is accepted and not had.",
 		Before(calls.SRQModify, func(c *calls.Call) {
 			if made := c.OnSRQ().Depth; c.Depth > made && c.Depth <= c.Parent.Limits().MaxSharedReceiveQueueDepth {
@@ -82,13 +75,6 @@ var modifyRefused = []Mutant{
 var modifyZero = []Mutant{
 	New("srq.modify.zero-depth-keeps-depth/refused", "A depth of 0 in Modify is refused.",
 		Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Depth == 0 })),
-	New("srq.modify.zero-depth-keeps-depth/shrinks", "A depth of 0 in Modify cuts the queue down to what is posted.",
-		After(calls.SRQModify, func(c *calls.Call) {
-			if c.Depth == 0 {
-				for depth := uint32(1); c.OnSRQ().Inner.Modify(depth, 0) == nd2.BufferOverflow; depth++ {
-				}
-			}
-		})),
 	New("srq.modify.zero-threshold-keeps-threshold/disables", "A threshold of 0 in Modify disables notifications.",
 		Between(On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold == 0 }),
 			On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold != 0 }), On(calls.SRQNotify), Unanswered)),

@@ -37,8 +37,6 @@ var receiveOrder = slices.Concat(
 		New("srq.receive.order/swapped", "Two Receives are taken in the wrong order.", SwappingPairs(calls.SRQReceive)),
 		New("srq.receive.queue-pair-context/first",
 			"A Receive's result has the context of the queue's first queue pair.", firstPairsContext),
-		New("srq.receive.queue-pair-context/none", "A Receive's result has no queue pair's context.",
-			ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.QueuePairContext = 0 })),
 		New("srq.receive.queue-pair-context/stale-if-failed",
 			"A failed Receive has the context of the queue pair that consumed the Receive before it.",
 			RecordingResults(func(o *calls.Outcome, last *calls.Record[uintptr]) {
