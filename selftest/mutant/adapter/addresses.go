@@ -49,7 +49,7 @@ func shares(q *calls.QueuePair) bool {
 // perAddress makes a defect: an object of a connection serves one family of
 // addresses only.
 func perAddress(of func(c *calls.Call) *calls.Object) Defect {
-	return RecordingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
+	return KeepingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
 		o := of(c)
 		if o != nil && family.Keep(o, len(c.Destination)) != len(c.Destination) {
 			return nd2.InvalidParameter1

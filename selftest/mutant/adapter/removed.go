@@ -48,7 +48,7 @@ var removed = []Mutant{
 	New("adapter.removed.only-cleanup/lists", "An adapter that has been removed says that it has no addresses.",
 		When(On(calls.AdapterQueryAddressList), IfRefused(Nothing, nd2.DeviceRemoved))),
 	New("adapter.removed.only-cleanup/queried", "An adapter that has been removed can still be asked what it can.",
-		RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
+		KeepingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
 			s := c.Proceed()
 			switch s {
 			case nd2.DeviceRemoved:

@@ -86,29 +86,26 @@ func once(method string, with nd2.Status) Defect {
 // abandonedAmongOthers are mutants of a request that is abandoned while others wait.
 var abandonedAmongOthers = []Mutant{
 	New("connector.accept.nd-connection-aborted/never-among-others",
-		"The Accept of a request that was abandoned while others waited never ends.", func() calls.Hooks {
-			var left atomic.Int32 // such requests
-			var holds calls.Record[bool]
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				switch c.Method {
-				case calls.CancelOverlappedRequests:
-					if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
-						left.Add(1)
-					}
-				case calls.ListenerGetConnectionRequest:
-					if left.Load() > 0 {
-						left.Add(-1)
-						holds.Set(calls.ObjectOf(c.Connector), true)
-						return nd2.Success
-					}
-				case calls.ConnectorAccept:
-					if holds.Get(c.Object) {
-						return LeavePending(c)
-					}
+		"The Accept of a request that was abandoned while others waited never ends.",
+		Keeping2(func(c *calls.Call, left *atomic.Int32, holds *calls.Record[bool]) nd2.Status {
+			switch c.Method {
+			case calls.CancelOverlappedRequests:
+				if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
+					left.Add(1)
 				}
-				return c.Proceed()
-			}}
-		}),
+			case calls.ListenerGetConnectionRequest:
+				if left.Load() > 0 {
+					left.Add(-1)
+					holds.Set(calls.ObjectOf(c.Connector), true)
+					return nd2.Success
+				}
+			case calls.ConnectorAccept:
+				if holds.Get(c.Object) {
+					return LeavePending(c)
+				}
+			}
+			return c.Proceed()
+		})),
 }
 
 // connects reports whether a Connect of a connector is in progress, and othersConnect of how many others.

@@ -49,8 +49,8 @@ var acceptedAddress = []Mutant{
 			if !ok || c.Method != calls.ConnectorGetLocalAddress || s != nd2.Success || k.Active() {
 				return s
 			}
-			from, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-			if k.Inner.GetPeerAddress(from, &size) != nd2.Success {
+			from := AddressBy(k.Inner.GetPeerAddress)
+			if from == nil {
 				return s
 			}
 			first, ok := known.Lookup(string(from))

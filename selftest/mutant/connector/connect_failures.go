@@ -25,15 +25,9 @@ func failedConnects() []Mutant {
 			})),
 		New("connector.connect.failure-spares-queue-pair/flushes-if-told-why",
 			"A Connect that is rejected with private data flushes the queue pair.",
-			Recording(func(c *calls.Call, why *calls.Record[int]) nd2.Status {
-				switch {
-				case c.Method == calls.ConnectorReject:
-					why.Set(nil, len(c.Buffer))
-				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) && why.Get(nil) > 0:
-					c.OnConnector().QP().Inner.Flush()
-				}
-				return c.Proceed()
-			})),
+			Between(On(calls.ConnectorReject).If(func(c *calls.Call) bool { return len(c.Buffer) > 0 }).Anywhere(),
+				On(calls.ConnectorReject).Anywhere(), Ended(calls.ConnectorConnect, nd2.ConnectionRefused).Anywhere(),
+				First(func(c *calls.Call) { c.OnConnector().QP().Inner.Flush() }))),
 		New("connector.connect.failure-spares-queue-pair/flushed-by-release",
 			"A connector that is released after a refusal flushes its queue pair, although another connector has it.",
 			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.Release).If((*calls.Call).LastReference),
@@ -101,3 +95,25 @@ func spentBy(status ...nd2.Status) Defect {
 
 // unreached are the statuses of a Connect to an address that nobody has.
 var unreached = []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}
+
+// sentOnce are mutants by which a request ends as it does when nothing is sent again. They do so on any
+// network: hooks do not see what is lost.
+func sentOnce() []Mutant {
+	const connect = calls.ConnectorConnect
+	return []Mutant{
+		New("connector.connect.sent-again/gives-up", "A Connect that is accepted times out.",
+			timingOut(connect, nd2.Success)),
+		New("connector.accept.sent-again/gives-up", "A Connect that is accepted times out.", timingOut(connect, nd2.Success)),
+		New("connector.reject.sent-again/gives-up", "A Connect that is rejected times out.",
+			timingOut(connect, nd2.ConnectionRefused)),
+		New("connector.completeconnect.sent-again/gives-up", "An Accept that is completed times out.",
+			timingOut(calls.ConnectorAccept, nd2.Success)),
+		New("connector.disconnect.sent-again/never", "A NotifyDisconnect of an established connection never ends.",
+			When(Where(tellsOfDisconnect), Muted)),
+	}
+}
+
+// timingOut makes a defect: the requests of a method that end with a status time out instead.
+func timingOut(method string, status nd2.Status) Defect {
+	return BeforeNotifying(method, status, func(c *calls.Call) { c.Proxy.Force(nd2.IOTimeout) })
+}

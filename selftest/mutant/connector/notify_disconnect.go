@@ -1,8 +1,6 @@
 package connector
 
 import (
-	"sync/atomic"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -34,17 +32,8 @@ var endedConnections = []Mutant{
 		withoutDisconnect(muteOnActiveSide)),
 	New("connector.notifydisconnect.ended-by-error/never-of-windows",
 		"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
-		Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Method == calls.QPBind, c.Method == calls.QPInvalidate:
-				posted.Set(nil, true)
-			case c.Method == calls.ConnectorDisconnect:
-				posted.Set(nil, false)
-			case tellsOfDisconnect(c) && posted.Get(nil):
-				c.Proxy.Mute()
-			}
-			return c.Proceed()
-		})),
+		Between(On(calls.QPBind, calls.QPInvalidate).Anywhere(), On(calls.ConnectorDisconnect).Anywhere(),
+			Where(tellsOfDisconnect).Anywhere(), Muted)),
 	New("connector.notifydisconnect.ends-once/again",
 		"CancelOverlappedRequests notifies again of a NotifyDisconnect that its own side's Disconnect has ended.",
 		Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
@@ -84,12 +73,7 @@ var notifyDisconnect = []Mutant{
 			return s
 		})),
 	New("connector.notifydisconnect.nd-success/first-only", "Only the first of several NotifyDisconnects is completed.",
-		OnCall(func(c *calls.Call) nd2.Status {
-			if tellsOfDisconnect(c) {
-				MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.ProxyOverlapped) bool { return true })
-			}
-			return c.Proceed()
-		})),
+		When(Where(tellsOfDisconnect), First(func(c *calls.Call) { MuteOthers(c, calls.ConnectorNotifyDisconnect) }))),
 	New("connector.notifydisconnect.own-disconnect/never",
 		"A request in progress when its own side disconnects never ends.",
 		Before(calls.ConnectorDisconnect, func(c *calls.Call) {
@@ -114,15 +98,8 @@ var notifyDisconnect = []Mutant{
 // withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
 // although nobody has disconnected.
 func withoutDisconnect(do func(s *calls.ProxyOverlapped)) Defect {
-	return Keeping(func(c *calls.Call, disconnected *atomic.Bool) nd2.Status {
-		if c.Method == calls.ConnectorDisconnect {
-			disconnected.Store(true)
-		}
-		if tellsOfDisconnect(c) && !disconnected.Load() {
-			do(c.Proxy)
-		}
-		return c.Proceed()
-	})
+	return Until(On(calls.ConnectorDisconnect).Anywhere(), Where(tellsOfDisconnect).Anywhere(),
+		First(func(c *calls.Call) { do(c.Proxy) }))
 }
 
 // muteOnActiveSide drops the notification of a request of the active side's.

@@ -54,14 +54,14 @@ var reportedReadLimits = []Mutant{
 		Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetReadLimits),
 			IfRefused(Nothing, nd2.ConnectionInvalid))),
 	New("connector.getreadlimits.passive/first-offer", "A Connect that is tried again offers no more than the first time.",
-		RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+		KeepingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
 			offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
 			c.InboundReads, c.OutboundReads = min(c.InboundReads, offer[0]), min(c.OutboundReads, offer[1])
 			return c.Proceed()
 		})),
 	New("connector.getreadlimits.passive/first-offer-again",
 		"A Connect that is tried again offers what it did the first time.",
-		RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+		KeepingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
 			offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
 			c.InboundReads, c.OutboundReads = offer[0], offer[1]
 			return c.Proceed()

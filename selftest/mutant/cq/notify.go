@@ -17,13 +17,8 @@ var notify = []Mutant{
 	New("cq.notify.releases-every-request/errors-last",
 		"A request for ND_CQ_NOTIFY_ERRORS takes the place of those for results.",
 		Before(calls.CQNotify, func(c *calls.Call) {
-			if c.NotifyType != nd2.NotifyErrors {
-				return
-			}
-			for _, s := range c.Outstanding() {
-				if s != c.Proxy {
-					s.Mute()
-				}
+			if c.NotifyType == nd2.NotifyErrors {
+				MuteOthers(c, calls.CQNotify)
 			}
 		})),
 	New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
@@ -57,22 +52,10 @@ var notifyRequests = slices.Concat(
 				}
 			}))),
 		New("cq.notify.cancel-ends-all/first-only", "CancelOverlappedRequests ends the oldest request only.",
-			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
-				for i, s := range c.Outstanding() {
-					if i > 0 {
-						s.Mute()
-					}
-				}
-			})),
+			OneOnly(calls.CQNotify, nd2.Canceled)),
 		New("cq.notify.cancel-ends-all/not-errors",
 			"CancelOverlappedRequests leaves requests for ND_CQ_NOTIFY_ERRORS pending.",
-			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
-				for _, s := range c.Outstanding() {
-					if s.Method == calls.CQNotify && s.NotifyType == nd2.NotifyErrors {
-						s.Mute()
-					}
-				}
-			})),
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) { Mute(asked(c, nd2.NotifyErrors)) })),
 	},
 )
 
@@ -91,7 +74,7 @@ var notifyCanceled = []Mutant{
 
 var lostWakeups = []Mutant{
 	New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
-		NthUnanswered(4, calls.CQNotify)),
+		Nth(4, On(calls.CQNotify), Unanswered)),
 	New("cq.notify.no-lost-wakeup/lost",
 		"A result that is queued between a GetResults that came back short and Notify wakes nobody.",
 		Recording(func(c *calls.Call, short *calls.Record[bool]) nd2.Status {

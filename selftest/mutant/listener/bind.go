@@ -101,11 +101,10 @@ var stray = Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status 
 	case calls.ConnectorConnect:
 		to, _ := nd2.ParseSockaddr(c.Destination)
 		for _, l := range calls.Living[*calls.Listener](c.Object) {
-			b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-			if !every.Get(&l.Object) || l.Inner.GetLocalAddress(b, &size) != nd2.Success {
+			if !every.Get(&l.Object) {
 				continue
 			}
-			at, _ := nd2.ParseSockaddr(b[:size])
+			at, _ := nd2.ParseSockaddr(AddressBy(l.Inner.GetLocalAddress))
 			own := addressLike(l.Parent, to.Addr())
 			if at.Port() == to.Port() && own.IsValid() {
 				c.Destination = nd2.Sockaddr(netip.AddrPortFrom(own, to.Port()))
@@ -157,12 +156,10 @@ var dualFamily = Recording(func(c *calls.Call, others *calls.Record[nd2.Listener
 
 // otherFamily creates the second listener; nil if its address is in use.
 func otherFamily(l *calls.Listener, backlog uint32) nd2.Listener {
-	b := make([]byte, nd2.SockaddrIn6Size)
-	size := uint32(len(b))
-	if l.Inner.GetLocalAddress(b, &size) != nd2.Success {
+	at, ok := nd2.ParseSockaddr(AddressBy(l.Inner.GetLocalAddress))
+	if !ok {
 		return nil
 	}
-	at, _ := nd2.ParseSockaddr(b[:size])
 	every := netip.IPv6Unspecified()
 	if at.Addr().Is6() {
 		every = netip.IPv4Unspecified()

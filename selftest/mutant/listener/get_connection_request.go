@@ -24,7 +24,7 @@ var connectionRequests = []Mutant{
 			End(c.Outstanding(), nd2.Success)
 		}))),
 	New("listener.getconnectionrequest.one-each/one-lost", "The second call of a listener is never completed.",
-		NthUnanswered(2, calls.ListenerGetConnectionRequest)),
+		Nth(2, On(calls.ListenerGetConnectionRequest), Unanswered)),
 	New("listener.getconnectionrequest.one-each/other-listener",
 		"A request to one listener completes a call of another that has several in progress.",
 		Before(calls.ConnectorConnect, func(c *calls.Call) {
@@ -37,17 +37,8 @@ var connectionRequests = []Mutant{
 		})),
 	New("listener.getconnectionrequest.while-unanswered/lost",
 		"A request that comes while another has not been answered is lost.",
-		Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
-				unanswered.Set(nil, true)
-			case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorReject:
-				unanswered.Set(nil, false)
-			case c.Method == calls.ConnectorConnect && unanswered.Get(nil) && c.Proxy != nil:
-				return LeavePending(c)
-			}
-			return c.Proceed()
-		})),
+		Between(Ended(calls.ListenerGetConnectionRequest, nd2.Success).Anywhere(),
+			On(calls.ConnectorAccept, calls.ConnectorReject).Anywhere(), On(calls.ConnectorConnect).Anywhere(), LeavePending)),
 }
 
 // taker is the connector that a GetConnectionRequest is given.
@@ -97,36 +88,34 @@ var waitingRequests = []Mutant{
 		LeavingPending(calls.ListenerGetConnectionRequest)),
 }
 
+// madeFor has the connector that each call was made for.
+type madeFor = Table[*calls.ProxyOverlapped, nd2.Unknown]
+
 // newestFirst is a defect: the calls in progress of a listener are served
 // last first: each new one is made in place of the others, which are made again
 // behind it.
-func newestFirst() calls.Hooks {
-	var connectors Table[*calls.ProxyOverlapped, nd2.Unknown]
-	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
-		l := c.Self.(*calls.Listener)
-		waiting := l.Outstanding()
-		waiting = slices.DeleteFunc(waiting, func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })
-		for _, s := range waiting {
-			s.Mute()
-		}
-		if len(waiting) > 0 {
-			l.Inner.CancelOverlappedRequests()
-		}
-		s := c.Proceed()
-		if s == nd2.Pending {
-			connectors.Set(c.Proxy, c.Connector)
-		}
-		for _, old := range waiting {
-			again(l, old, &connectors)
-		}
-		return s
-	})}
-}
+var newestFirst = KeepingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, connectors *madeFor) nd2.Status {
+	l := c.Self.(*calls.Listener)
+	waiting := l.Outstanding()
+	waiting = slices.DeleteFunc(waiting, func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })
+	for _, s := range waiting {
+		s.Mute()
+	}
+	if len(waiting) > 0 {
+		l.Inner.CancelOverlappedRequests()
+	}
+	s := c.Proceed()
+	if s == nd2.Pending {
+		connectors.Set(c.Proxy, c.Connector)
+	}
+	for _, old := range waiting {
+		again(l, old, connectors)
+	}
+	return s
+})
 
 // again repeats a call of GetConnectionRequest that was canceled.
-func again(l *calls.Listener, old *calls.ProxyOverlapped,
-	connectors *Table[*calls.ProxyOverlapped, nd2.Unknown],
-) {
+func again(l *calls.Listener, old *calls.ProxyOverlapped, connectors *madeFor) {
 	s := old.Again()
 	l.Remember(s)
 	connector := connectors.Get(old)

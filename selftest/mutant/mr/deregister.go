@@ -160,30 +160,26 @@ func landingDeregistered(once bool) Defect {
 // released: a window that is bound to it, or the queue pair that it is bound to.
 func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) Defect {
 	type binding struct{ region, window, queuePair *calls.Object }
-	return func() calls.Hooks {
-		var bound calls.Record[binding] // by the window
-		var busy calls.Record[bool]     // by the region
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.Release && c.LastReference():
-				bound.Any(func(b binding) bool {
-					busy.Set(b.region, b.region != nil && such(c, b.window, b.queuePair) || busy.Get(b.region))
-					return false
-				})
-			case c.Method == calls.MRDeregister && busy.Get(c.Object):
-				return nd2.DeviceBusy
-			}
-			s := c.Proceed()
-			switch w := calls.ObjectOf(c.Window); {
-			case w == nil || s != nd2.Success:
-			case c.Method == calls.QPBind:
-				bound.Set(w, binding{calls.ObjectOf(c.Region), w, c.Object})
-			case c.Method == calls.QPInvalidate:
-				bound.Set(w, binding{})
-			}
-			return s
-		}}
-	}
+	return Keeping2(func(c *calls.Call, bound *calls.Record[binding], busy *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.Release && c.LastReference():
+			bound.Any(func(b binding) bool {
+				busy.Set(b.region, b.region != nil && such(c, b.window, b.queuePair) || busy.Get(b.region))
+				return false
+			})
+		case c.Method == calls.MRDeregister && busy.Get(c.Object):
+			return nd2.DeviceBusy
+		}
+		s := c.Proceed()
+		switch w := calls.ObjectOf(c.Window); {
+		case w == nil || s != nd2.Success:
+		case c.Method == calls.QPBind:
+			bound.Set(w, binding{calls.ObjectOf(c.Region), w, c.Object})
+		case c.Method == calls.QPInvalidate:
+			bound.Set(w, binding{})
+		}
+		return s
+	})
 }
 
 // endingLocalToken breaks the local token of a region that Deregister has found busy.

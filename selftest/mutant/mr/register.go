@@ -63,3 +63,117 @@ func followRegistration(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Sta
 	}
 	return s
 }
+
+// severalWindows breaks what holds for a region as long as any of its windows is bound, and once none is.
+func severalWindows() []Mutant {
+	// windows counts, for each region, the windows that were bound to it, and those that were invalidated.
+	type windows struct{ bound, closed int }
+	counting := func(judge func(c *calls.Call, of windows) nd2.Status) Defect {
+		return Keeping2(func(c *calls.Call, count *calls.Record[windows], region *calls.Record[*calls.Object]) nd2.Status {
+			if c.Method == calls.MRDeregister {
+				return judge(c, count.Get(c.Object))
+			}
+			s, w := c.Proceed(), calls.ObjectOf(c.Window)
+			switch {
+			case w == nil || s != nd2.Success:
+			case c.Method == calls.QPBind:
+				r := calls.ObjectOf(c.Region)
+				region.Set(w, r)
+				count.Update(r, func(n windows) windows { return windows{n.bound + 1, n.closed} })
+			case c.Method == calls.QPInvalidate:
+				if r := region.Set(w, nil); r != nil {
+					count.Update(r, func(n windows) windows { return windows{n.bound, n.closed + 1} })
+				}
+			}
+			return s
+		})
+	}
+	return []Mutant{
+		New("mr.deregister.busy-while-bound/until-first-is-closed",
+			"Once one window of a region has been invalidated, Deregister does not mind the others.",
+			counting(func(c *calls.Call, of windows) nd2.Status {
+				if s := c.Proceed(); s != nd2.DeviceBusy || of.closed == 0 {
+					return s
+				}
+				return nd2.Success
+			})),
+	}
+}
+
+// placesOfBuffers breaks that a buffer of any size, wherever it begins, is registered.
+func placesOfBuffers() []Mutant {
+	const page = 4096
+	refusing := func(which func(b []byte) bool) Defect {
+		return Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+			return len(c.Buffer) > 0 && which(c.Buffer)
+		})
+	}
+	return []Mutant{
+		New("mr.register.nd-success/one-byte", "A buffer of one byte is refused.",
+			refusing(func(b []byte) bool { return len(b) == 1 })),
+		New("mr.register.nd-success/odd-address", "A buffer that begins at an odd address is refused.",
+			refusing(func(b []byte) bool { return AddressOf(b)%2 == 1 })),
+		New("mr.register.nd-success/page-end", "A buffer that ends where a page ends, and is no whole page, is refused.",
+			refusing(func(b []byte) bool { return EndOf(b)%page == 0 && len(b)%page != 0 })),
+		New("mr.register.nd-success/page-crossed",
+			"Of a buffer of less than a page that two pages hold, the part in the second one is not registered.",
+			Before(calls.MRRegister, func(c *calls.Call) {
+				if n := page - int(AddressOf(c.Buffer)%page); len(c.Buffer) < page && n < len(c.Buffer) {
+					c.Buffer = c.Buffer[:n]
+				}
+			})),
+		New("mr.register.nd-success/most", "A buffer of MaxRegistrationSize bytes is refused.",
+			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return uintptr(len(c.Buffer)) == c.Parent.Limits().MaxRegistrationSize
+			})),
+	}
+}
+
+// refusedOften breaks that a refused call leaves no trace, as it shows when it is repeated.
+var refusedOften = []Mutant{
+	WearingOut("mr.deregister.nd-device-busy/worn", calls.MRDeregister, calls.MRRegister, nd2.InsufficientResources),
+	WearingOut("mr.register.one-buffer/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
+	WearingOut("mr.register.refused-then-usable/worn", calls.MRRegister, calls.MRRegister, nd2.InsufficientResources),
+}
+
+// countedRegistrations breaks what holds of registrations however many there have been before.
+var countedRegistrations = []Mutant{
+	New("mr.deregister.own-region-only/byte", "The 256th Deregister ends another region of the adapter.",
+		Nth(256, On(calls.MRDeregister).Of(Parent), Then(func(c *calls.Call) {
+			for _, other := range Siblings[*calls.MemoryRegion](c.Object) {
+				other.Inner.Deregister(new(nd2.Overlapped))
+			}
+		}))),
+}
+
+// combinedRights breaks each right where it comes with certain others.
+func combinedRights() []Mutant {
+	with := func(half, what string, set, lost nd2.RegionFlags) Mutant {
+		return New("mr.rights.combined/"+half, what, Before(calls.MRRegister, func(c *calls.Call) {
+			if c.Rights == set {
+				c.Rights &^= lost
+			}
+		}))
+	}
+	return []Mutant{
+		with("local-write", "Local write is lost beside remote read.", nd2.AllowLocalWrite|nd2.AllowRemoteRead,
+			nd2.AllowLocalWrite),
+		New("mr.rights.combined/read-sink",
+			"No Read lands in a region with ND_MR_FLAG_ALLOW_REMOTE_WRITE and ND_MR_FLAG_RDMA_READ_SINK alone.",
+			refusingRegions(func(c *calls.Call, r known) bool {
+				return c.Method == calls.QPRead && r.rights == nd2.AllowRemoteWrite|nd2.RDMAReadSink
+			})),
+		New("mr.rights.combined/refused", "ND_MR_FLAG_DO_NOT_SECURE_VM is refused beside remote read alone.",
+			Refusing(calls.MRRegister, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.Rights == nd2.AllowRemoteRead|nd2.DoNotSecureVM
+			})),
+		with("remote-read", "Remote read is lost beside remote write.", nd2.AllowRemoteWrite|nd2.AllowRemoteRead,
+			nd2.AllowRemoteRead),
+		New("mr.rights.combined/remote-write", "Remote write is no more than local write beside a read sink.",
+			Before(calls.MRRegister, func(c *calls.Call) {
+				if c.Rights == nd2.AllowRemoteWrite|nd2.RDMAReadSink {
+					c.Rights = nd2.AllowLocalWrite | nd2.RDMAReadSink
+				}
+			})),
+	}
+}

@@ -62,16 +62,7 @@ func connectionData() []Mutant {
 				}
 			})),
 		New(page+".nd-success/passive-side", "The side that holds a request is told of no data.",
-			Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect {
-					connects.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ND1GetConnectionData && s == nd2.Success && !connects.Get(c.Object) {
-					nothing(c)
-				}
-				return s
-			})))
+			Until(On(calls.ND1Connect), On(calls.ND1GetConnectionData), Then(nothing))))
 }
 
 // copiedOut breaks the sizes that go in and out of a method.

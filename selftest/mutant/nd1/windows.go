@@ -60,21 +60,8 @@ var sendAndInvalidate = []Mutant{
 		Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
 	New("endpoint.sendandinvalidate.invalidates/not-bound-again",
 		"A window that the peer has invalidated can't be bound again.",
-		Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Method == calls.ND1SendAndInvalidate:
-				bound.Set(nil, true)
-			case c.Method == calls.ND1Invalidate:
-				bound.Set(nil, false)
-			case c.Method == calls.ND1Bind && bound.Get(nil) && bound.Get(calls.ObjectOf(c.ND1.Window)):
-				return nd2.InvalidDeviceRequest
-			}
-			s := c.Proceed()
-			if c.Method == calls.ND1Bind && s == nd2.Success {
-				bound.Set(calls.ObjectOf(c.ND1.Window), true)
-			}
-			return s
-		})),
+		Between(On(calls.ND1Bind).Of(window), On(calls.ND1Invalidate).Of(window), On(calls.ND1Bind).Of(window),
+			Say(nd2.InvalidDeviceRequest))),
 	New("endpoint.sendandinvalidate.invalidates/stays", "The message arrives, and the peer's window stays bound.",
 		At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
 			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)

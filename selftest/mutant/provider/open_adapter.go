@@ -11,7 +11,7 @@ var providerObjects = append(OtherInterfaces("provider.openadapter", calls.Provi
 		Since(On(calls.Release).If(func(c *calls.Call) bool { return c.Object.Kind == "IND2Provider" }).Anywhere(),
 			On(calls.ProviderOpenAdapter).Anywhere(), Say(nd2.DeviceRemoved))),
 	New("provider.instantiated-again/other-ids", "Each IND2Provider gives the adapters different ids.",
-		RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, numbers *calls.Record[uint64]) {
+		KeepingAfter(calls.ProviderResolveAddress, func(c *calls.Call, numbers *calls.Record[uint64]) {
 			n := numbers.Get(c.Object)
 			if n == 0 {
 				n = numbers.Update(nil, func(last uint64) uint64 { return last + 1 })

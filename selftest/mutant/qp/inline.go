@@ -39,7 +39,7 @@ func repeatedInline() (list []Mutant) {
 	for _, m := range []struct{ name, method string }{{"qp.send", calls.QPSend}, {"qp.write", calls.QPWrite}} {
 		list = append(list,
 			New(m.name+".inline-limit/first-again", "An inline request carries the bytes of the one before it.",
-				RecordingAt(m.method, func(c *calls.Call, before *calls.Record[[]byte]) nd2.Status {
+				KeepingAt(m.method, func(c *calls.Call, before *calls.Record[[]byte]) nd2.Status {
 					if c.Flags&nd2.Inline == 0 {
 						return c.Proceed()
 					}

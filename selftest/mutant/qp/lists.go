@@ -2,6 +2,7 @@ package qp
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ndconform/ndconform/calls"
@@ -49,7 +50,7 @@ func mixedUpEntries() (list []Mutant) {
 	}
 	return append(list, New("qp.receive.longer-message/entry-before",
 		"A Receive with one entry less than the Receive before keeps that one's last entry.",
-		RecordingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
+		KeepingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
 			own := slices.Clone(c.SGE)
 			if old := before.Set(c.Object, own); len(old) == len(own)+1 {
 				c.SGE = append(slices.Clone(own), old[len(own)])
@@ -101,4 +102,63 @@ func coalesced(list []nd2.SGE) []nd2.SGE {
 		}
 	}
 	return list
+}
+
+// lengths are those of messages around which implementations go wrong, in bytes: at the ends of words, of MTUs, of
+// packets and of 64 KiB.
+var lengths = []int{1, 2, 3, 63, 255, 256, 257, 1023, 1025, 2048, 4095, 4096, 4097, 8193, 12289, 65536}
+
+// values breaks what a request carries at one length only.
+func values() (list []Mutant) {
+	for _, n := range lengths {
+		name := "/last-of-" + strconv.Itoa(n)
+		of := func(method string) func(c *calls.Call) bool {
+			return func(c *calls.Call) bool { return c.Method == method && TotalLength(c.SGE) == n }
+		}
+		what := "of exactly " + strconv.Itoa(n) + " bytes is wrong."
+		list = append(list,
+			New("qp.send.delivers"+name, "The last byte of a message "+what, DamagedOnTheWay(1, of(calls.QPSend), -1)),
+			New("qp.write.stores"+name, "The last byte of a Write "+what, DamagedOnTheWay(1, of(calls.QPWrite), -1)),
+			New("qp.read.fetches"+name, "The last byte of a Read "+what, EachResult(func(o *calls.Outcome) {
+				if o.Succeeded(nd2.RequestRead) && TotalLength(o.Of.SGE) == n {
+					FlipByte(o.Of.SGE, n-1)
+				}
+			})))
+	}
+	return list
+}
+
+// boundaries are mutants that lose a byte where an entry ends, or what is moved does, at one place alone.
+func boundaries() (list []Mutant) {
+	for _, m := range listed {
+		list = append(list,
+			New(m.entry+"/before-packet-end",
+				"Where the first of several entries ends a byte before 512 do, the second is taken to be where the first is.",
+				twice(m.method, func(first int) bool { return first == 511 })))
+		if m.method == calls.QPReceive || m.method == calls.SRQReceive { // which would be too short
+			continue
+		}
+		list = append(list, New(m.entry+"/three-packets", "The last byte of 1536 bytes is left alone.",
+			Before(m.method, func(c *calls.Call) {
+				if len(c.SGE) == 1 && len(c.SGE[0].Buffer) == 1536 {
+					c.SGE = slices.Clone(c.SGE)
+					c.SGE[0].Buffer = c.SGE[0].Buffer[:1535]
+				}
+			})))
+	}
+	return list
+}
+
+// twice makes a defect: of requests whose first entry has such a length the second one is taken to be where the
+// first is.
+func twice(method string, such func(first int) bool) Defect {
+	return Before(method, func(c *calls.Call) {
+		if len(c.SGE) < 2 || !such(len(c.SGE[0].Buffer)) || len(c.SGE[1].Buffer) > len(c.SGE[0].Buffer) {
+			return
+		}
+		c.SGE = slices.Clone(c.SGE)
+		n := len(c.SGE[1].Buffer)
+		c.SGE[1] = c.SGE[0]
+		c.SGE[1].Buffer = c.SGE[0].Buffer[:n]
+	})
 }

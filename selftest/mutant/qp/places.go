@@ -19,7 +19,7 @@ func placesUsed() (list []Mutant) {
 	} {
 		list = append(list, New(m.entry+"/of-former-request",
 			"Once its queue has wrapped, a request without entries has those of an earlier one, if that had several.",
-			RecordingAt(m.method, func(c *calls.Call, former *calls.Record[[]nd2.SGE]) nd2.Status {
+			KeepingAt(m.method, func(c *calls.Call, former *calls.Record[[]nd2.SGE]) nd2.Status {
 				const places = 16
 				before := former.Get(c.Object)
 				if len(c.SGE) == 0 && len(before) > places {
@@ -130,23 +130,13 @@ func losingByPoll() Defect {
 
 // losingReleased loses the canceled requests of a type once a queue pair has been released that nobody disconnected.
 func losingReleased(t nd2.RequestType) Defect {
-	return func() calls.Hooks {
-		var released calls.Record[bool]
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				switch {
-				case c.Method == calls.ConnectorDisconnect, c.Method == calls.ConnectorConnect:
-					released.Set(nil, false)
-				case c.Method == calls.Release && c.Object.Kind == "IND2QueuePair" && c.LastReference():
-					released.Set(nil, true)
-				}
-				return c.Proceed()
-			},
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.RequestType == t && o.Status == nd2.Canceled && released.Get(nil)
-				})
-			},
-		}
-	}
+	released := On(calls.Release).If(func(c *calls.Call) bool {
+		return c.Object.Kind == "IND2QueuePair" && c.LastReference()
+	})
+	connection := On(calls.ConnectorConnect, calls.ConnectorDisconnect)
+	return Knowing(released.Anywhere(), connection.Anywhere(), func(ended *calls.Record[int]) Defect {
+		return LosingResults(func(o *calls.Outcome) bool {
+			return o.RequestType == t && o.Status == nd2.Canceled && Happened(ended)
+		})
+	})
 }

@@ -74,17 +74,12 @@ var solicitedNotifications = []Fault{
 		BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) { muteFrom(2, c.Outstanding()) }),
 		"cq.notify.releases-every-request"),
 	fault("stateful/solicit-lost-empty", Notification, "A solicited Send of no bytes is not solicited.",
-		Before(calls.QPSend, func(c *calls.Call) {
-			if c.Flags&nd2.SendAndSolicitEvent != 0 && TotalLength(c.SGE) == 0 {
-				c.Flags &^= nd2.SendAndSolicitEvent
-			}
-		}), "cq.notify.solicited-by-flag"),
+		WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return TotalLength(c.SGE) == 0 }),
+		"cq.notify.solicited-by-flag"),
 	fault("stateful/solicit-lost-inline", Notification, "A solicited Send that is inline and fenced is not solicited.",
-		Before(calls.QPSend, func(c *calls.Call) {
+		WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool {
 			both := nd2.Inline | nd2.ReadFence
-			if c.Flags&nd2.SendAndSolicitEvent != 0 && c.Flags&both == both {
-				c.Flags &^= nd2.SendAndSolicitEvent
-			}
+			return c.Flags&both == both
 		}), "cq.notify.solicited-by-flag"),
 }
 

@@ -1,6 +1,8 @@
 package seeded
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -20,13 +22,9 @@ var resizes = []Fault{
 		"A Resize forgets the outstanding Notifies if all are for solicited results.",
 		After(calls.CQResize, func(c *calls.Call) {
 			armed := c.Outstanding()
-			for _, s := range armed {
-				if s.NotifyType != nd2.NotifySolicited {
-					return
-				}
-			}
-			for _, s := range armed {
-				s.Mute()
+			other := func(s *calls.ProxyOverlapped) bool { return s.NotifyType != nd2.NotifySolicited }
+			if !slices.ContainsFunc(armed, other) {
+				Mute(armed)
 			}
 		}), "cq.resize.keeps-requests"),
 	fault("stateful/resize-loses-1-in-100", Counting,
@@ -45,15 +43,12 @@ var resizes = []Fault{
 }
 
 func resizeLosing(many uint64) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Call: calls.After(calls.CQResize, func(c *calls.Call) {
-			c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
-				if len(list) > 0 && count.EveryNth(many) {
-					return list[1:]
-				}
-				return list
-			})
-		})}
-	}
+	return KeepingAfter(calls.CQResize, func(c *calls.Call, count *Counter) {
+		c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
+			if len(list) > 0 && count.EveryNth(many) {
+				return list[1:]
+			}
+			return list
+		})
+	})
 }

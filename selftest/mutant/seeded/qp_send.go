@@ -124,13 +124,13 @@ func fenceLost(which func(c *calls.Call, silent bool) bool) Defect {
 
 // messageOf breaks one in n messages received on a queue pair without an SRQ.
 func messageOf(n int) Defect {
-	return RecordingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
+	return KeepingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
 		if !message(o) || o.FromSRQ() {
 			return
 		}
 		count := taken.Update(o.Of.Object, Increment)
 		if count%n == 0 {
-			damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
+			FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
 		}
 	})
 }
