@@ -40,8 +40,10 @@ func OneIn(n uint64, such Event, do Act) Defect {
 // Nth is [When] for the n-th such call of an object alone.
 func Nth(n int, such Event, do Act) Defect {
 	return Recording(func(c *calls.Call, count *calls.Record[int]) nd2.Status {
-		if such.begins(c) && count.Update(such.of(c), Increment) == n {
-			return do(c)
+		if such.begins(c) {
+			if o := such.of(c); o != nil && count.Update(o, Increment) == n {
+				return do(c)
+			}
 		}
 		return c.Proceed()
 	})
@@ -75,6 +77,21 @@ func NextAfter(first, later Event, do Act) Defect {
 func Between(first, last, later Event, do Act) Defect {
 	return following(first, last, later, do, func(happened *calls.Record[int], o *calls.Object) bool {
 		return happened.Get(o) > 0
+	})
+}
+
+// During is [Between] the beginning of a call and its end.
+func During(outer, inner Event, do Act) Defect {
+	return Keeping(func(c *calls.Call, within *calls.Record[int]) nd2.Status {
+		if outer.begins(c) {
+			o := outer.of(c)
+			within.Update(o, Increment)
+			defer within.Update(o, Decrement)
+		}
+		if inner.begins(c) && within.Get(inner.of(c)) > 0 {
+			return do(c)
+		}
+		return c.Proceed()
 	})
 }
 

@@ -12,7 +12,9 @@ var accept = []Mutant{
 	New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
 		uncancelable(calls.ConnectorAccept)),
 	New("connector.accept.failure-spares-queue-pair/kept",
-		"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
+		"A queue pair counts as connected once an Accept has come too late.",
+		Since(Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given), On(calls.ConnectorAccept).Of(Given),
+			Say(nd2.ConnectionActive))),
 	New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
 		ResultsThat(Received, func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)-1) })),
 	New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
@@ -68,12 +70,6 @@ var completedConnections = []Mutant{
 // ND_INVALID_BUFFER_SIZE, others do not find the request any more.
 func afterTooMuch(method string, then ...string) Defect {
 	return Since(Refused(method, nd2.InvalidBufferSize), On(then...), Say(nd2.ConnectionInvalid))
-}
-
-// aborted makes a defect: a number of Accepts of a queue pair that come too late connect it.
-func aborted(after int) Defect {
-	return AfterMany(after, Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given),
-		On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionActive))
 }
 
 // once makes a defect: when an Accept has failed, a method does, too.

@@ -26,6 +26,12 @@ var disconnect = []Mutant{
 		Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
 	New("connector.disconnect.queue-pair-used-up/again",
 		"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
+	New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
+		When(On(calls.ConnectorDisconnect).If(func(c *calls.Call) bool {
+			return slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+				return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
+			})
+		}), Unanswered)),
 	New("connector.disconnect.simultaneous/second-refused",
 		"When both sides disconnect at once, the second is refused.", onceOnly),
 }

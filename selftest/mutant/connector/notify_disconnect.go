@@ -32,7 +32,7 @@ var endedConnections = []Mutant{
 		withoutDisconnect(muteOnActiveSide)),
 	New("connector.notifydisconnect.ended-by-error/never-of-windows",
 		"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
-		Between(On(calls.QPBind, calls.QPInvalidate).Anywhere(), On(calls.ConnectorDisconnect).Anywhere(),
+		Between(On(calls.QPBind, calls.QPInvalidate).Anyhow().Anywhere(), On(calls.ConnectorDisconnect).Anywhere(),
 			Where(tellsOfDisconnect).Anywhere(), Muted)),
 	New("connector.notifydisconnect.ends-once/again",
 		"CancelOverlappedRequests notifies again of a NotifyDisconnect that its own side's Disconnect has ended.",

@@ -8,15 +8,6 @@ import (
 
 // resizedAgain breaks what holds for a queue that has been resized before, or whose Resize was refused.
 func resizedAgain() []Mutant {
-	tooDeep := func(then func(c *calls.Call)) Defect {
-		return At(calls.CQResize, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if s.Failed() && s != nd2.BufferOverflow {
-				then(c)
-			}
-			return s
-		})
-	}
 	return []Mutant{
 		New("cq.resize.nd-success/once", "A queue that has been resized can't be resized again.",
 			Once(calls.CQResize, nd2.InvalidParameter)),
@@ -25,7 +16,13 @@ func resizedAgain() []Mutant {
 			Again(calls.CQResize, Then(func(c *calls.Call) { Mute(c.Outstanding()) }))),
 		New("cq.resize.unchanged-on-failure/too-deep-forgets-requests",
 			"A Resize beyond the adapter's maximum is refused, and forgets the Notify requests outstanding.",
-			tooDeep(func(c *calls.Call) { Mute(c.Outstanding()) })),
+			At(calls.CQResize, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if s.Failed() && s != nd2.BufferOverflow {
+					Mute(c.Outstanding())
+				}
+				return s
+			})),
 	}
 }
 

@@ -43,7 +43,7 @@ var deregisterAccess = []Mutant{
 		"A peer that has written to a region still can when it is deregistered.", cached(calls.QPWrite)),
 	New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
 	New("mr.deregister.in-flight/lands-late",
-		"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered(false)),
+		"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered),
 	New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
 		EachResult(func(o *calls.Outcome) {
 			if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
@@ -119,8 +119,8 @@ func disconnected(q *calls.QueuePair) bool {
 }
 
 // landingDeregistered makes a defect: a Write still changes a byte of a region that has
-// been deregistered, and fails: each one, or the first.
-func landingDeregistered(once bool) Defect {
+// been deregistered, and fails.
+func landingDeregistered() calls.Hooks {
 	type registration struct {
 		token  uint32
 		buffer []byte
@@ -147,13 +147,10 @@ func landingDeregistered(once bool) Defect {
 				}
 				Yield() // until the client knows that it is deregistered
 				*unsafe.SliceData(r.buffer) ^= 0x80
-				if once {
-					all.Set(&m.Object, nil)
-				}
 			}
 		}
 		return c.Proceed()
-	})
+	})()
 }
 
 // busyFor makes a defect: a region stays busy forever once such an object is

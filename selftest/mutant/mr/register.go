@@ -66,36 +66,21 @@ func followRegistration(c *calls.Call, inProgress *calls.Record[[]byte]) nd2.Sta
 
 // severalWindows breaks what holds for a region as long as any of its windows is bound, and once none is.
 func severalWindows() []Mutant {
-	// windows counts, for each region, the windows that were bound to it, and those that were invalidated.
-	type windows struct{ bound, closed int }
-	counting := func(judge func(c *calls.Call, of windows) nd2.Status) Defect {
-		return Keeping2(func(c *calls.Call, count *calls.Record[windows], region *calls.Record[*calls.Object]) nd2.Status {
-			if c.Method == calls.MRDeregister {
-				return judge(c, count.Get(c.Object))
-			}
-			s, w := c.Proceed(), calls.ObjectOf(c.Window)
-			switch {
-			case w == nil || s != nd2.Success:
-			case c.Method == calls.QPBind:
-				r := calls.ObjectOf(c.Region)
-				region.Set(w, r)
-				count.Update(r, func(n windows) windows { return windows{n.bound + 1, n.closed} })
-			case c.Method == calls.QPInvalidate:
-				if r := region.Set(w, nil); r != nil {
-					count.Update(r, func(n windows) windows { return windows{n.bound, n.closed + 1} })
-				}
-			}
-			return s
-		})
-	}
 	return []Mutant{
 		New("mr.deregister.busy-while-bound/until-first-is-closed",
 			"Once one window of a region has been invalidated, Deregister does not mind the others.",
-			counting(func(c *calls.Call, of windows) nd2.Status {
-				if s := c.Proceed(); s != nd2.DeviceBusy || of.closed == 0 {
-					return s
+			Keeping2(func(c *calls.Call, region *calls.Record[*calls.Object], closed *calls.Record[bool]) nd2.Status {
+				s, w := c.Proceed(), calls.ObjectOf(c.Window)
+				switch {
+				case c.Method == calls.MRDeregister && s == nd2.DeviceBusy && closed.Get(c.Object):
+					return nd2.Success
+				case w == nil || s != nd2.Success:
+				case c.Method == calls.QPBind:
+					region.Set(w, Region(c))
+				case c.Method == calls.QPInvalidate:
+					closed.Set(region.Set(w, nil), true)
 				}
-				return nd2.Success
+				return s
 			})),
 	}
 }

@@ -82,14 +82,5 @@ func closeEarly(c *calls.Call) nd2.Status {
 // closedInside makes a defect: a queue that is closed inside a callback is
 // closed at once.
 func closedInside(callback string) Defect {
-	return Recording(func(c *calls.Call, inside *calls.Record[bool]) nd2.Status {
-		if c.Method == callback {
-			inside.Set(c.Object, true)
-			defer inside.Set(c.Object, false)
-		}
-		if c.Method == calls.NDKCloseSrq && inside.Get(c.Object) {
-			return closeEarly(c)
-		}
-		return c.Proceed()
-	})
+	return During(On(callback), On(calls.NDKCloseSrq), closeEarly)
 }

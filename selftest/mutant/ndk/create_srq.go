@@ -33,6 +33,12 @@ var createSrq = []Mutant{
 	New("ndk.createsrq.notifies-below-threshold/late", "A new queue notifies one Receive late.", offNDKThreshold(-1)),
 	New("ndk.createsrq.notifies-below-threshold/no-context", "A notification has another context.",
 		Before(calls.NDKSrqNotification, func(c *calls.Call) { c.Context = 0 })),
+	New("ndk.createsrq.notifies-below-threshold/not-at-a-processor", "A queue that has an affinity never notifies.",
+		Before(calls.NDKCreateSrq, func(c *calls.Call) {
+			if c.NDK.Affinity != nil {
+				c.Threshold = 0
+			}
+		})),
 	New("ndk.createsrq.notifies-below-threshold/twice", "A queue notifies twice.", At(calls.NDKSrqNotification, Twice)),
 	New("ndk.createsrq.pending-leaves-parameter/written", "A creation that pends writes to its last parameter.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { *c.NDK.Created = c.NDK.SRQ })),

@@ -10,16 +10,7 @@ import (
 var modifyNotifies = []Mutant{
 	New("ndk.modifysrq.already-below/waits",
 		"A threshold above the count of Receives makes the queue wait for the next one to be taken.",
-		Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
-			if c.Method == calls.NDKModifySrq {
-				modifying.Set(c.Object, true)
-				defer modifying.Set(c.Object, false)
-			}
-			if c.Method == calls.NDKSrqNotification && modifying.Get(c.Object) {
-				return nd2.Success
-			}
-			return c.Proceed()
-		})),
+		During(On(calls.NDKModifySrq), On(calls.NDKSrqNotification), Nothing)),
 	New("ndk.modifysrq.no-lost-notification/late", "A queue is not armed before the next Receive is posted.",
 		Recording(func(c *calls.Call, due *calls.Record[uint32]) nd2.Status {
 			if c.Method == calls.NDKModifySrq && c.Threshold > 0 {
@@ -35,16 +26,8 @@ var modifyNotifies = []Mutant{
 			return s
 		})),
 	New("ndk.modifysrq.one-shot/again", "A queue that has notified is armed again by the next Receive.",
-		Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
-			if c.Method == calls.NDKSrqNotification {
-				notified.Set(c.Object, true)
-			}
-			s := c.Proceed()
-			if c.Method == calls.NDKSrqReceive && notified.Set(c.Object, false) {
-				c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold)
-			}
-			return s
-		})),
+		NextAfter(On(calls.NDKSrqNotification), On(calls.NDKSrqReceive),
+			Then(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold) }))),
 	New("ndk.modifysrq.threshold-arms/cut-to-8-bits", "Modify sets the low 8 bits of a threshold.",
 		Before(calls.NDKModifySrq, func(c *calls.Call) { c.Threshold &= 0xff })),
 	New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",

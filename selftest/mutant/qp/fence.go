@@ -32,16 +32,10 @@ func fences() (list []Mutant) {
 			"A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
 			overtaking(m.method)))
 	}
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.read-fence", calls.QPSend},
-		{"qp.write.read-fence", calls.QPWrite},
-		{"qp.read.read-fence", calls.QPRead},
-		{"qp.bind.read-fence", calls.QPBind},
-		{"qp.invalidate.read-fence", calls.QPInvalidate},
-	} {
-		list = append(list, New(m.entry+"/never-carried-out",
+	for _, t := range EveryInitiated {
+		list = append(list, New("qp."+strings.ToLower(t.String())+".read-fence/never-carried-out",
 			"A request with ND_OP_FLAG_READ_FENCE behind a Read of no bytes is never carried out.",
-			behindEmpty(m.method, func(*calls.Call) nd2.Status { return nd2.Success })))
+			behindEmpty("IND2QueuePair::"+t.String(), Nothing)))
 	}
 	return list
 }

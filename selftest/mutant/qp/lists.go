@@ -10,11 +10,10 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// emptyEntries are mutants by which an entry of no bytes ends the list, or counts as
-// one of a byte.
-func emptyEntries() (list []Mutant) {
+// entries are mutants that use entries wrongly if one has no bytes, or if they are adjacent in memory.
+func entries() (list []Mutant) {
+	empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 	for _, m := range listed[:4] { // a queue pair's
-		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 		list = append(list,
 			New(m.entry+"/ends-at-empty", "An empty entry ends the list.", Before(m.method, func(c *calls.Call) {
 				if i := slices.IndexFunc(c.SGE, empty); i >= 0 {
@@ -26,7 +25,13 @@ func emptyEntries() (list []Mutant) {
 					if i := slices.IndexFunc(c.SGE, empty); i >= 0 && i+1 < len(c.SGE) {
 						c.SGE = slices.Delete(slices.Clone(c.SGE), i, i+2)
 					}
-				})))
+				})),
+			New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
+				Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool {
+					return len(c.SGE) > 1 && empty(c.SGE[len(c.SGE)-1])
+				})),
+			New(m.entry+"/neighbors", "Entries that are adjacent in memory all use the token of the first.",
+				Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
 	}
 	return list
 }
@@ -42,13 +47,9 @@ func longest() (list []Mutant) {
 	return list
 }
 
-// mixedUpEntries are mutants that use a token or an entry of another entry or list.
-func mixedUpEntries() (list []Mutant) {
-	for _, m := range listed[:4] { // a queue pair's
-		list = append(list, New(m.entry+"/neighbors", "Entries that are adjacent in memory all use the token of the first.",
-			Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
-	}
-	return append(list, New("qp.receive.longer-message/entry-before",
+// formerEntry is the mutant of a Receive that has an entry of the one before.
+var formerEntry = []Mutant{
+	New("qp.receive.longer-message/entry-before",
 		"A Receive with one entry less than the Receive before keeps that one's last entry.",
 		KeepingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
 			own := slices.Clone(c.SGE)
@@ -56,18 +57,7 @@ func mixedUpEntries() (list []Mutant) {
 				c.SGE = append(slices.Clone(own), old[len(own)])
 			}
 			return c.Proceed()
-		})))
-}
-
-// outerEmptyEntries are of lists that begin or end with an entry of no bytes.
-func outerEmptyEntries() (list []Mutant) {
-	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
-	for _, m := range listed[:4] { // a queue pair's
-		list = append(list,
-			New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
-				Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool { return empty(c, len(c.SGE)-1) })))
-	}
-	return list
+		})),
 }
 
 func deferredLists() (list []Mutant) {
@@ -87,17 +77,12 @@ func deferredLists() (list []Mutant) {
 	return list
 }
 
-// adjacent reports whether one buffer begins where the other ends.
-func adjacent(a, b []byte) bool {
-	return len(a) > 0 && len(b) > 0 && EndOf(a) == AddressOf(b)
-}
-
 // coalesced is a list whose entries have the token of the entry before if they begin where
 // that ends.
 func coalesced(list []nd2.SGE) []nd2.SGE {
 	list = slices.Clone(list)
 	for i := 1; i < len(list); i++ {
-		if adjacent(list[i-1].Buffer, list[i].Buffer) {
+		if a, b := list[i-1].Buffer, list[i].Buffer; len(a) > 0 && len(b) > 0 && EndOf(a) == AddressOf(b) {
 			list[i].MemoryRegionToken = list[i-1].MemoryRegionToken
 		}
 	}

@@ -72,16 +72,9 @@ func inlineSums() (list []Mutant) {
 			"Inline data whose entries are each within the limit, and not together, is cut off there.",
 			Before(m.method, func(c *calls.Call) {
 				limit := int(c.Parent.Limits().MaxInlineDataSize)
-				within := func(e nd2.SGE) bool { return len(e.Buffer) <= limit }
-				if c.Flags&nd2.Inline == 0 || len(c.SGE) < 2 || TotalLength(c.SGE) <= limit ||
-					slices.ContainsFunc(c.SGE, func(e nd2.SGE) bool { return !within(e) }) {
-					return
-				}
-				rest := limit
-				c.SGE = slices.Clone(c.SGE)
-				for i, e := range c.SGE {
-					n := min(rest, len(e.Buffer))
-					c.SGE[i].Buffer, rest = e.Buffer[:n], rest-n
+				beyond := func(e nd2.SGE) bool { return len(e.Buffer) > limit }
+				if inline(c) && TotalLength(c.SGE) > limit && !slices.ContainsFunc(c.SGE, beyond) {
+					c.SGE = cutTo(c.SGE, limit)
 				}
 			})))
 	}

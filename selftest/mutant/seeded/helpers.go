@@ -57,6 +57,19 @@ func aroundEmpty(l []nd2.SGE) bool {
 	return false
 }
 
+// swapping swaps the first two neighbors for which such holds.
+func swapping(such func(a, b []byte) bool) func(l []nd2.SGE) bool {
+	return func(l []nd2.SGE) bool {
+		for i := 1; i < len(l); i++ {
+			if such(l[i-1].Buffer, l[i].Buffer) {
+				l[i], l[i-1] = l[i-1], l[i]
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // onBinds makes a defect of Binds to memory of a region, which is given with the call; a Bind that goes
 // wrong opens nothing.
 func onBinds(good func(c *calls.Call, region []byte) bool) Defect {

@@ -77,16 +77,7 @@ var modifyZero = []Mutant{
 
 // waitingBelow makes a defect: the Modify that it concerns completes no request.
 func waitingBelow(concerns func(modify *calls.Call) bool) Defect {
-	return Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.SRQModify && concerns(c) {
-			modifying.Set(c.Object, true)
-			defer modifying.Set(c.Object, false)
-		}
-		if c.Notifies(calls.SRQNotify, nd2.Success) && modifying.Get(c.Object) {
-			c.Proxy.Mute()
-		}
-		return c.Proceed()
-	})
+	return During(On(calls.SRQModify).If(concerns), Ended(calls.SRQNotify, nd2.Success), Muted)
 }
 
 // usedAgain breaks what holds for a queue that has been modified, or has notified, before.
