@@ -81,12 +81,6 @@ func (e Event) Of(object func(c *calls.Call) *calls.Object) Event {
 	return e
 }
 
-// Anyhow is an event of calls whether they fail or not.
-func (e Event) Anyhow() Event {
-	e.ended = func(*calls.Call, nd2.Status) bool { return true }
-	return e
-}
-
 // Anywhere is an event as one of the whole instance.
 func (e Event) Anywhere() Event {
 	return e.Of(func(*calls.Call) *calls.Object { return instance })

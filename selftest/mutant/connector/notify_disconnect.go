@@ -32,8 +32,17 @@ var endedConnections = []Mutant{
 		withoutDisconnect(muteOnActiveSide)),
 	New("connector.notifydisconnect.ended-by-error/never-of-windows",
 		"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
-		Between(On(calls.QPBind, calls.QPInvalidate).Anyhow().Anywhere(), On(calls.ConnectorDisconnect).Anywhere(),
-			Where(tellsOfDisconnect).Anywhere(), Muted)),
+		Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status { // the call itself may end the connection
+			switch {
+			case c.Method == calls.QPBind, c.Method == calls.QPInvalidate:
+				posted.Set(nil, true)
+			case c.Method == calls.ConnectorDisconnect:
+				posted.Set(nil, false)
+			case tellsOfDisconnect(c) && posted.Get(nil):
+				c.Proxy.Mute()
+			}
+			return c.Proceed()
+		})),
 	New("connector.notifydisconnect.ends-once/again",
 		"CancelOverlappedRequests notifies again of a NotifyDisconnect that its own side's Disconnect has ended.",
 		Before(calls.CancelOverlappedRequests, func(c *calls.Call) {

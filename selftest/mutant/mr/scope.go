@@ -17,21 +17,7 @@ var scope = []Mutant{
 	New("mr.scope.other-adapter/served", "A request from a region of another adapter object is carried out.",
 		reaching(func(c *calls.Call) bool { return c.Request != nd2.RequestReceive })),
 	New("mr.scope.registered-again/ends-together", "Deregister ends the other registrations of the buffer, too.",
-		Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
-			s := c.Proceed()
-			switch {
-			case c.Method == calls.MRRegister && s == nd2.Success:
-				list.Set(c.Object, c.Buffer)
-			case c.Method == calls.MRDeregister && s == nd2.Success:
-				mine := list.Set(c.Object, nil)
-				for _, m := range calls.Others[*calls.MemoryRegion](c.Object) {
-					if Overlap(mine, list.Get(&m.Object)) {
-						m.Inner.Deregister(new(nd2.Overlapped))
-					}
-				}
-			}
-			return s
-		})),
+		deregisteringOthers(Overlap)),
 }
 
 // reaching makes a defect: the data of some requests may be in regions of any

@@ -156,20 +156,14 @@ func deadlockOfEnding() calls.Hooks {
 	}}
 }
 
-func disconnectForgetsFifth() calls.Hooks {
-	var canceled calls.Record[int]
-	var ending calls.Record[bool]
-	hooks := LosingResults(func(o *calls.Outcome) bool {
-		return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled &&
-			ending.Get(&o.On.Object) && canceled.Update(&o.On.Object, Increment) == 5
-	})()
-	hooks.Call = calls.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
-		if q := c.OnConnector().QP(); q != nil {
-			ending.Set(&q.Object, true)
-		}
+var disconnectForgetsFifth = Knowing(On(calls.ConnectorDisconnect).Of(Connected), Event{},
+	func(ended *calls.Record[int]) Defect {
+		var canceled calls.Record[int]
+		return LosingResults(func(o *calls.Outcome) bool {
+			return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled &&
+				ended.Get(&o.On.Object) > 0 && canceled.Update(&o.On.Object, Increment) == 5
+		})
 	})
-	return hooks
-}
 
 // leakingMemory makes a defect: each such call keeps a number of bytes until the instance is closed.
 func leakingMemory(size int, such Event) Defect {
