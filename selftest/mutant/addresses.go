@@ -87,12 +87,20 @@ func PortIn(sockaddr []byte) uint16 {
 
 // PortOf is the port of an object's address.
 func PortOf(address func([]byte, *uint32) nd2.Status) uint16 {
+	if at := AddressBy(address); at != nil {
+		return PortIn(at)
+	}
+	return 0
+}
+
+// AddressBy is the address that a method of an object tells, nil if it fails.
+func AddressBy(address func([]byte, *uint32) nd2.Status) []byte {
 	b := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(b))
 	if address(b, &size) != nd2.Success {
-		return 0
+		return nil
 	}
-	return PortIn(b[:size])
+	return b[:size]
 }
 
 // LowPorts makes a defect: port 0 yields a port outside the ephemeral range.

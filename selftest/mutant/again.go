@@ -18,18 +18,8 @@ func CancelingOnce(kind string) Defect { return Since(Canceled(kind), Canceled(k
 // OneOnly makes a defect: what ends several requests of a method with a status ends the oldest alone.
 func OneOnly(method string, with nd2.Status) Defect {
 	return When(Ended(method, with), First(func(c *calls.Call) {
-		MuteOthers(c, method, func(*calls.ProxyOverlapped) bool { return true })
+		MuteOthers(c, method)
 	}))
-}
-
-// NthUnanswered makes a defect: the n-th request of a method on an object never ends.
-func NthUnanswered(n int, method string) Defect {
-	return RecordingAt(method, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
-		if asked.Update(c.Object, Increment) == n {
-			return Unanswered(c)
-		}
-		return c.Proceed()
-	})
 }
 
 // ReleasingOneAgain makes a defect: once requests of a method have been notified on an object, each later trigger
@@ -42,7 +32,7 @@ func ReleasingOneAgain(method string) Defect {
 			states.Update(c.Object, func(s state) state { return state{s.fired, s.fired} })
 		case c.Notifies(method, nd2.Success):
 			if states.Update(c.Object, func(s state) state { return state{true, s.again} }).again {
-				MuteOthers(c, method, func(*calls.ProxyOverlapped) bool { return true })
+				MuteOthers(c, method)
 			}
 		}
 		return c.Proceed()

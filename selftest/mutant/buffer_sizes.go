@@ -49,7 +49,7 @@ func RefusingLarger(method string) Defect {
 
 // refusingReportedSize makes a defect: a method refuses a buffer of the size that it returned last.
 func refusingReportedSize(method string) Defect {
-	return RecordingAt(method, func(c *calls.Call, reported *calls.Record[uint32]) nd2.Status {
+	return KeepingAt(method, func(c *calls.Call, reported *calls.Record[uint32]) nd2.Status {
 		if c.Size == nil {
 			return c.Proceed()
 		}

@@ -11,8 +11,8 @@
 // defects is here.
 //
 // Most defects can be said in three words: an [Event] that has happened to an object, a later [Event], and an [Act] in
-// place of that call. [Since], [Between], [NextAfter], [AfterMany], [OneIn] and [When] put them together. Where they
-// don't do, write a hook.
+// place of that call. [Since], [Until], [Between], [During], [NextAfter], [AfterMany], [Nth], [OneIn] and [When] put
+// them together; [Knowing], [NextResult] and [SinceResult] do so for results. Where they don't do, write a hook.
 //
 // A mutant starts no goroutine. The first IND2Provider that an instance hands out, by which
 // the runner finds the adapters, is sound unless the defect says otherwise, so that a mutant

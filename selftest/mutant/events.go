@@ -12,7 +12,7 @@ type Event struct {
 	// meant reports, before a call is carried out, whether it is such.
 	meant func(c *calls.Call) bool
 	// ended reports whether it has returned what such a call does.
-	ended func(s nd2.Status) bool
+	ended func(c *calls.Call, s nd2.Status) bool
 	// of is the object; nil if there is none.
 	of func(c *calls.Call) *calls.Object
 }
@@ -21,7 +21,7 @@ type Event struct {
 func Where(meant func(c *calls.Call) bool) Event {
 	return Event{
 		meant: meant,
-		ended: func(s nd2.Status) bool { return !s.Failed() },
+		ended: func(_ *calls.Call, s nd2.Status) bool { return !s.Failed() },
 		of:    func(c *calls.Call) *calls.Object { return c.Object },
 	}
 }
@@ -32,9 +32,11 @@ func On(methods ...string) Event {
 }
 
 // Refused is a call of a method that fails: with one of some statuses if any are given.
-func Refused(method string, with ...nd2.Status) Event {
-	e := On(method)
-	e.ended = func(s nd2.Status) bool { return isRefusal(s, with) }
+func Refused(method string, with ...nd2.Status) Event { return On(method).Failing(with...) }
+
+// Failing is an event of calls that fail: with one of some statuses if any are given.
+func (e Event) Failing(with ...nd2.Status) Event {
+	e.ended = func(_ *calls.Call, s nd2.Status) bool { return isRefusal(s, with) }
 	return e
 }
 
@@ -45,6 +47,19 @@ func isRefusal(s nd2.Status, with []nd2.Status) bool {
 // Ended is the end of a request of a method, just before its client is notified.
 func Ended(method string, with nd2.Status) Event {
 	return Where(func(c *calls.Call) bool { return c.Notifies(method, with) })
+}
+
+// EndedAnyhow is the end of a request of a method with one of some statuses, in the call itself or later.
+func EndedAnyhow(method string, with ...nd2.Status) Event {
+	later := func(c *calls.Call) bool { return c.Method == calls.EventSet && c.Proxy.Method == method }
+	e := Where(func(c *calls.Call) bool { return c.Method == method || later(c) })
+	e.ended = func(c *calls.Call, s nd2.Status) bool {
+		if later(c) {
+			s = c.Proxy.Status()
+		}
+		return slices.Contains(with, s)
+	}
+	return e
 }
 
 // Canceled is the cancellation of an object of a kind that has requests outstanding.
@@ -78,6 +93,14 @@ func (e Event) begins(c *calls.Call) bool { return e.meant != nil && e.meant(c) 
 // Given is the queue pair that a call is given.
 func Given(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
 
+// Parent is the adapter that a call is on, or on whose object it is.
+func Parent(c *calls.Call) *calls.Object {
+	if c.Parent != nil {
+		return &c.Parent.Object
+	}
+	return c.Object
+}
+
 // Region is the region that a Bind is given.
 func Region(c *calls.Call) *calls.Object { return calls.ObjectOf(c.Region) }
 
@@ -92,94 +115,15 @@ func Connected(c *calls.Call) *calls.Object {
 	return nil
 }
 
-// When makes a defect of such calls: something is done in their place.
-func When(such Event, do Act) Defect {
-	return OnCall(func(c *calls.Call) nd2.Status {
-		if such.begins(c) {
-			return do(c)
+// Pair is the queue pair that a call is on, or that of the connector that it is on; nil on other objects.
+func Pair(c *calls.Call) *calls.Object {
+	switch self := c.Self.(type) {
+	case *calls.QueuePair:
+		return c.Object
+	case *calls.Connector:
+		if q := self.QP(); q != nil {
+			return &q.Object
 		}
-		return c.Proceed()
-	})
-}
-
-// OneIn is [When] for every n-th of the calls in an instance.
-func OneIn(n uint64, such Event, do Act) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return When(such.If(func(*calls.Call) bool { return count.EveryNth(n) }), do)()
 	}
-}
-
-// Since makes a defect: once something has happened to an object, something is done in place of later calls on it.
-func Since(first, later Event, do Act) Defect { return AfterMany(1, first, later, do) }
-
-// AfterMany is [Since] something has happened n times.
-func AfterMany(n int, counted, later Event, do Act) Defect {
-	return following(counted, Event{}, later, do, func(happened *calls.Record[int], o *calls.Object) bool {
-		return happened.Get(o) >= n
-	})
-}
-
-// NextAfter is [Since] for the next of the later calls alone.
-func NextAfter(first, later Event, do Act) Defect {
-	return following(first, Event{}, later, do, func(happened *calls.Record[int], o *calls.Object) bool {
-		return happened.Set(o, 0) > 0
-	})
-}
-
-// Between is [Since] until something else has happened.
-func Between(first, last, later Event, do Act) Defect {
-	return following(first, last, later, do, func(happened *calls.Record[int], o *calls.Object) bool {
-		return happened.Get(o) > 0
-	})
-}
-
-// following makes a defect: something is done in place of later calls that are due, going by how often first has
-// happened to their object since last. What happens by a call has happened once it returns, and a notification
-// before its client learns of it.
-func following(
-	first, last, later Event, do Act, due func(happened *calls.Record[int], o *calls.Object) bool,
-) Defect {
-	return Keeping(func(c *calls.Call, happened *calls.Record[int]) nd2.Status {
-		begins, ends := first.begins(c), last.begins(c)
-		act := Act((*calls.Call).Proceed)
-		if later.begins(c) {
-			if o := later.of(c); o != nil && due(happened, o) {
-				act = do
-			}
-		}
-		s, tells := nd2.Success, slices.Contains(notifications, c.Method)
-		if !tells {
-			s = act(c)
-		}
-		if ends && last.ended(s) {
-			happened.Set(last.of(c), 0)
-		}
-		if begins && first.ended(s) {
-			happened.Update(first.of(c), Increment)
-		}
-		if tells {
-			return act(c)
-		}
-		return s
-	})
-}
-
-// notifications are the calls by which a client learns of something.
-var notifications = []string{
-	calls.EventSet, calls.PortPost, calls.NDKCreateCompletion, calls.NDKCloseCompletion, calls.NDKSrqNotification,
-}
-
-// SinceResult is [Since] a queue pair has had a result.
-func SinceResult(such func(o *calls.Outcome) bool, later Event, do Act) Defect {
-	return func() calls.Hooks {
-		var had calls.Record[bool]
-		hooks := When(later.If(func(c *calls.Call) bool { return had.Get(later.of(c)) }), do)()
-		hooks.Results = calls.Each(func(o *calls.Outcome) {
-			if o.On != nil && such(o) {
-				had.Set(&o.On.Object, true)
-			}
-		})
-		return hooks
-	}
+	return nil
 }

@@ -93,6 +93,18 @@ func onActiveSide(c *calls.Call, active bool) bool {
 	return ok && k.Active() == active
 }
 
+// Places are the halves of an entry on GetNotifyAffinity without a place for a result.
+var Places = []Half{
+	{
+		Name: "group", When: "without a place for the group",
+		Call: func(c *calls.Call) bool { return c.FoundGroup == nil },
+	},
+	{
+		Name: "affinity", When: "without a place for the affinity",
+		Call: func(c *calls.Call) bool { return c.FoundAffinity == nil },
+	},
+}
+
 // Buffers are the halves of an entry on a buffer that is too small, or none.
 var Buffers = []Half{
 	{Name: "no-buffer", When: "without a buffer", Call: noBuffer},

@@ -33,6 +33,11 @@ func After(method string, change func(c *calls.Call)) Defect {
 	return OnCall(calls.After(method, change))
 }
 
+// WithoutFlag makes a defect: some calls of a method are made without a flag.
+func WithoutFlag(method string, flag nd2.OpFlags, which func(c *calls.Call) bool) Defect {
+	return When(On(method).If(which), First(func(c *calls.Call) { c.Flags &^= flag }))
+}
+
 // Refusing makes a defect that refuses some calls of a method.
 func Refusing(method string, with nd2.Status, which func(c *calls.Call) bool) Defect {
 	return At(method, func(c *calls.Call) nd2.Status {
@@ -85,13 +90,13 @@ func Recording[T any](f func(c *calls.Call, record *calls.Record[T]) nd2.Status)
 	return Keeping(f)
 }
 
-// RecordingAt is [Recording] of the calls of one method.
-func RecordingAt[T any](method string, f func(c *calls.Call, kept *calls.Record[T]) nd2.Status) Defect {
-	return Recording(func(c *calls.Call, kept *calls.Record[T]) nd2.Status {
+// KeepingAt is [Keeping] for the calls of one method.
+func KeepingAt[S any](method string, f func(c *calls.Call, state *S) nd2.Status) Defect {
+	return Keeping(func(c *calls.Call, state *S) nd2.Status {
 		if c.Method != method {
 			return c.Proceed()
 		}
-		return f(c, kept)
+		return f(c, state)
 	})
 }
 
@@ -112,19 +117,19 @@ func ResultsThat(are func(o *calls.Outcome) bool, change func(o *calls.Outcome))
 // Received reports whether a result is that of a successful Receive, for [ResultsThat].
 func Received(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestReceive) }
 
-// RecordingAfter is [RecordingAt] of calls that have succeeded.
-func RecordingAfter[T any](method string, f func(c *calls.Call, kept *calls.Record[T])) Defect {
+// KeepingAfter is [KeepingAt] for calls that have succeeded.
+func KeepingAfter[S any](method string, f func(c *calls.Call, state *S)) Defect {
 	return func() calls.Hooks {
-		var kept calls.Record[T]
-		return calls.Hooks{Call: calls.After(method, func(c *calls.Call) { f(c, &kept) })}
+		state := new(S)
+		return calls.Hooks{Call: calls.After(method, func(c *calls.Call) { f(c, state) })}
 	}
 }
 
-// RecordingResults is [EachResult] that keeps something of each object.
-func RecordingResults[T any](change func(o *calls.Outcome, kept *calls.Record[T])) Defect {
+// KeepingResults is [EachResult] that keeps a state.
+func KeepingResults[S any](change func(o *calls.Outcome, state *S)) Defect {
 	return func() calls.Hooks {
-		var kept calls.Record[T]
-		return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) { change(o, &kept) })}
+		state := new(S)
+		return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) { change(o, state) })}
 	}
 }
 

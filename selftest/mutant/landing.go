@@ -10,29 +10,26 @@ import (
 // Landing makes a defect: a request of a method that fails, and is not canceled, has changed a byte where its data
 // would go: in its own entries, or in the peer's memory if that is in this process.
 func Landing(methods ...string) Defect {
-	return func() calls.Hooks {
-		var registered Table[uintptr, []byte] // memory, by where it begins
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method == calls.MRRegister && len(c.Buffer) > 0 {
-				registered.Set(AddressOf(c.Buffer), c.Buffer)
+	return Keeping(func(c *calls.Call, registered *Table[uintptr, []byte]) nd2.Status {
+		if c.Method == calls.MRRegister && len(c.Buffer) > 0 {
+			registered.Set(AddressOf(c.Buffer), c.Buffer)
+		}
+		for _, method := range methods {
+			if c.Method == method {
+				to, entries := uintptr(c.Address), c.SGE
+				c.OnResult(func(o *calls.Outcome) {
+					switch {
+					case !Failed(o):
+					case method == calls.QPWrite:
+						registered.Any(func(begin uintptr, b []byte) bool { return flipAt(b, int(to-begin)) })
+					default:
+						FlipByte(entries, 0)
+					}
+				})
 			}
-			for _, method := range methods {
-				if c.Method == method {
-					to, entries := uintptr(c.Address), c.SGE
-					c.OnResult(func(o *calls.Outcome) {
-						switch {
-						case !Failed(o):
-						case method == calls.QPWrite:
-							registered.Any(func(begin uintptr, b []byte) bool { return flipAt(b, int(to-begin)) })
-						default:
-							FlipByte(entries, 0)
-						}
-					})
-				}
-			}
-			return c.Proceed()
-		}}
-	}
+		}
+		return c.Proceed()
+	})
 }
 
 // flipAt changes the byte at an offset into memory, or just before or behind it, and reports whether it did.

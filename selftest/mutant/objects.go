@@ -1,6 +1,8 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -34,6 +36,11 @@ func OtherInterfaces(entry, method string, own nd2.GUID) []Mutant {
 				return s
 			})),
 	}
+}
+
+// Siblings lists the other objects of a type that an object's adapter has.
+func Siblings[T any](o *calls.Object) []T {
+	return slices.DeleteFunc(calls.Others[T](o), func(other T) bool { return calls.ObjectOf(other).Parent != o.Parent })
 }
 
 // RefusingInterface makes a defect: objects of a kind do not have an interface.

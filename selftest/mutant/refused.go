@@ -72,7 +72,7 @@ func CarryingOutRefused(c *calls.Call) nd2.Status {
 }
 
 // RefusingReads refuses a Read while as many are in progress as may be.
-var RefusingReads = RecordingAt(calls.QPRead, func(c *calls.Call, reading *calls.Record[int]) nd2.Status {
+var RefusingReads = KeepingAt(calls.QPRead, func(c *calls.Call, reading *calls.Record[int]) nd2.Status {
 	if k := c.OnQP().Connector(); k != nil && reading.Get(c.Object) >= int(k.OutboundReads()) {
 		return nd2.NoMoreEntries
 	}
@@ -91,15 +91,7 @@ const worn = 100
 // method, the calls of another method fail.
 func WearingOut(id, method, broken string, with nd2.Status) Mutant {
 	return New(id, "What is refused takes a place for good.",
-		AfterMany(worn, Refused(method).Of(adapterOf), On(broken).Of(adapterOf), Say(with)))
-}
-
-// adapterOf is the adapter that a call is on, or on whose object it is.
-func adapterOf(c *calls.Call) *calls.Object {
-	if c.Parent != nil {
-		return &c.Parent.Object
-	}
-	return c.Object
+		AfterMany(worn, Refused(method).Of(Parent), On(broken).Of(Parent), Say(with)))
 }
 
 // Exhausted makes a mutant: an object takes a number of calls of a method, and refuses those after them.

@@ -39,11 +39,10 @@ func MutedOnRelease(kind string) Defect {
 	})
 }
 
-// MuteOthers mutes those of the object's other outstanding requests that were made
-// with the method.
-func MuteOthers(c *calls.Call, method string, which func(*calls.ProxyOverlapped) bool) {
-	for _, s := range c.Outstanding() {
-		if s != c.Proxy && s.Method == method && which(s) {
+// MuteOthers mutes the object's other outstanding requests that were made with the method.
+func MuteOthers(c *calls.Call, method string) {
+	for _, s := range Outstanding(c.Object, method) {
+		if s != c.Proxy {
 			s.Mute()
 		}
 	}

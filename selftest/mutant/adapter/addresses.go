@@ -18,11 +18,12 @@ var addresses = slices.Concat(
 			})),
 		New("adapter.addresses.share-resources/queue-of-one-address",
 			"A completion queue serves the address of its first connection only.",
-			perAddress(func(c *calls.Call) *calls.Object {
-				if q, ok := c.QueuePair.(*calls.QueuePair); ok {
-					return &q.ReceiveCQ.Object
+			KeepingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
+				q, ok := c.QueuePair.(*calls.QueuePair)
+				if ok && family.Keep(&q.ReceiveCQ.Object, len(c.Destination)) != len(c.Destination) {
+					return nd2.InvalidParameter1
 				}
-				return nil
+				return c.Proceed()
 			})),
 		New("adapter.queryaddresslist.complete/ipv4-only", "IPv6 addresses are not on the adapter's list.",
 			WithoutIPv6(calls.AdapterQueryAddressList)),
@@ -43,17 +44,5 @@ var addresses = slices.Concat(
 func shares(q *calls.QueuePair) bool {
 	return slices.ContainsFunc(calls.Others[*calls.QueuePair](&q.Object), func(other *calls.QueuePair) bool {
 		return other.ReceiveCQ == q.ReceiveCQ
-	})
-}
-
-// perAddress makes a defect: an object of a connection serves one family of
-// addresses only.
-func perAddress(of func(c *calls.Call) *calls.Object) Defect {
-	return RecordingAt(calls.ConnectorConnect, func(c *calls.Call, family *calls.Record[int]) nd2.Status {
-		o := of(c)
-		if o != nil && family.Keep(o, len(c.Destination)) != len(c.Destination) {
-			return nd2.InvalidParameter1
-		}
-		return c.Proceed()
 	})
 }

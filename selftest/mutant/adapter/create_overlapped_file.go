@@ -71,17 +71,6 @@ var completionPorts = []Mutant{
 			}
 			return s
 		})),
-	New("adapter.createoverlappedfile.completion-port/first-key",
-		"Of files that are bound to one port, all have the key of the first.",
-		At(calls.PortPost, func(c *calls.Call) nd2.Status {
-			for _, f := range calls.Living[*calls.File](c.Object) {
-				if f.SharesPort(c.Proxy.Object.File) && f.Born < c.Proxy.Object.File.Born {
-					f.Post(c.Proxy.Client)
-					return nd2.Success
-				}
-			}
-			return c.Proceed()
-		})),
 	New("adapter.createoverlappedfile.no-port/silent", "On a file without a completion port, no events are set.",
 		At(calls.EventSet, func(c *calls.Call) nd2.Status {
 			if f := c.Object.File; f != nil && !f.Bound() {

@@ -35,8 +35,6 @@ var createQueuePair = []Mutant{
 			info := limits(c)
 			return c.ReceiveDepth == info.MaxReceiveQueueDepth && c.InitiatorDepth == info.MaxInitiatorQueueDepth
 		})),
-	New("adapter.createqueuepair.drops-references/kept", "A queue pair leaves a reference to its completion queue behind.",
-		After(calls.AdapterCreateQueuePair, func(c *calls.Call) { (*c.Out).(*calls.QueuePair).ReceiveCQ.Inner.AddRef() })),
 	New("adapter.createqueuepair.drops-references/kept-if-peer-left",
 		"A queue pair whose peer has left leaves a reference to its completion queue behind.",
 		BeforeNotifying(calls.ConnectorNotifyDisconnect, nd2.Success, func(c *calls.Call) {

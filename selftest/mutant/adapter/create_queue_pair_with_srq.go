@@ -16,26 +16,14 @@ var createQueuePairWithSrqUse = []Mutant{
 		"A queue pair that has been released keeps its shared receive queue.",
 		LeakingReference(calls.AdapterCreateQueuePairWithSrq, func(c *calls.Call) nd2.Unknown { return c.SRQ })),
 	New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient",
-		"A Send that finds the shared receive queue empty fails.", After(calls.QPSend, func(c *calls.Call) {
-			if c.Unfinished() {
-				c.OnQP().Inner.Flush()
-			}
-		})),
+		"A Send that finds the shared receive queue empty fails.", impatient(anyPair)),
 	New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/impatient-passive",
 		"A Send of the accepting side that finds the shared receive queue empty fails.",
-		After(calls.QPSend, func(c *calls.Call) {
-			if k := c.OnQP().Connector(); k != nil && !k.Active() && c.Unfinished() {
-				c.OnQP().Inner.Flush()
-			}
-		})),
+		impatient(func(q *calls.QueuePair) bool { return q.Connector() != nil && !q.Connector().Active() })),
 	New("adapter.createqueuepairwithsrq.empty-queue-keeps-connection/times-out",
 		"A Send that finds the shared receive queue empty is canceled once another has timed out.", cancelingOnTimeout),
 	New("adapter.createqueuepairwithsrq.hardware-flow-control/impatient",
-		"Sends that find the shared receive queue empty fail.", After(calls.QPSend, func(c *calls.Call) {
-			if c.Unfinished() {
-				c.OnQP().Inner.Flush()
-			}
-		})),
+		"Sends that find the shared receive queue empty fail.", impatient(anyPair)),
 	New("adapter.createqueuepairwithsrq.hardware-flow-control/out-of-order",
 		"Messages that have waited for a Receive arrive in the wrong order.", SwappingPairs(calls.QPSend)),
 	New("adapter.createqueuepairwithsrq.hardware-flow-control/starved",
@@ -80,6 +68,17 @@ var createQueuePairWithSrq = []Mutant{
 			return o.Succeeded(nd2.RequestRead) && o.On != nil && o.On.SRQ != nil
 		})),
 }
+
+// impatient makes a defect: a Send of such a queue pair that does not end at once flushes it.
+func impatient(such func(q *calls.QueuePair) bool) Defect {
+	return After(calls.QPSend, func(c *calls.Call) {
+		if such(c.OnQP()) && c.Unfinished() {
+			c.OnQP().Inner.Flush()
+		}
+	})
+}
+
+func anyPair(*calls.QueuePair) bool { return true }
 
 // users counts the queue pairs that take from a shared receive queue.
 func users(q *calls.SharedReceiveQueue) (n uint32) {
@@ -163,4 +162,16 @@ func oldest(pair *calls.QueuePair) bool {
 	return !slices.ContainsFunc(calls.Living[*calls.QueuePair](&pair.Object), func(q *calls.QueuePair) bool {
 		return q.SRQ == pair.SRQ && q.Born < pair.Born
 	})
+}
+
+// usedAgain breaks what a shared receive queue is good for after a queue pair of it has been released.
+var usedAgain = []Mutant{
+	New("adapter.createqueuepairwithsrq.nd-success/after-release",
+		"A shared receive queue whose queue pair was released takes no other.",
+		Since(On(calls.Release).If(func(c *calls.Call) bool {
+			q, ok := c.Self.(*calls.QueuePair)
+			return ok && q.SRQ != nil && c.LastReference()
+		}).Of(func(c *calls.Call) *calls.Object { return &c.OnQP().SRQ.Object }),
+			On(calls.AdapterCreateQueuePairWithSrq).Of(func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.SRQ) }),
+			Say(nd2.InvalidParameter4))),
 }

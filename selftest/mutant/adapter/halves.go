@@ -145,17 +145,8 @@ func queriedLimits() (list []Mutant) {
 		{"callee-data", false, func(i *nd2.AdapterInfo) *uint32 { return &i.MaxCalleeData }},
 	} {
 		list = append(list, New("adapter.query.constant-limits/"+l.name, "One limit is less while a queue pair exists.",
-			Recording(func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case s != nd2.Success:
-				case c.Method == calls.AdapterCreateQueuePair:
-					made.Set(nil, true)
-				case c.Method == calls.AdapterQuery && made.Get(nil):
-					*l.of(c.Info)--
-				}
-				return s
-			})))
+			Since(On(calls.AdapterCreateQueuePair).Anywhere(), On(calls.AdapterQuery).Anywhere(),
+				Then(func(c *calls.Call) { *l.of(c.Info)-- }))))
 		if l.needed {
 			list = append(list, New("adapter.query.limits/no-"+l.name, "One limit that no adapter can do without is 0.",
 				saying(func(i *nd2.AdapterInfo) { *l.of(i) = 0 })))

@@ -50,28 +50,10 @@ var queryLimits = []Mutant{
 		Refusing(calls.ConnectorConnect, nd2.HostUnreachable, func(c *calls.Call) bool {
 			return slices.ContainsFunc(Addresses(c.Parent), func(a []byte) bool { return sameHost(a, c.Destination) })
 		})),
-	New("adapter.query.nd-success/counts-from-the-end",
-		"An adapter with 32 bytes more to say asks for room for them, and then refuses just that.",
-		At(calls.AdapterQuery, func(c *calls.Call) nd2.Status {
-			const whole = nd2.AdapterInfoSize + 32
-			if c.Size == nil || *c.Size == whole {
-				return nd2.InvalidParameter2
-			}
-			s := c.Proceed()
-			if s == nd2.BufferOverflow {
-				*c.Size = whole
-			}
-			return s
-		})),
 	New("adapter.query.nd-success/told-not-taken", "A buffer of the size that the adapter has just told is refused.",
-		RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[bool]) nd2.Status {
-			asked := c.Info == nil
-			if !asked && last.Get(c.Object) && *c.Size == nd2.AdapterInfoSize {
-				return nd2.BufferOverflow
-			}
-			last.Set(c.Object, asked)
-			return c.Proceed()
-		})),
+		Between(Refused(calls.AdapterQuery).If(func(c *calls.Call) bool { return c.Info == nil }), On(calls.AdapterQuery),
+			On(calls.AdapterQuery).If(func(c *calls.Call) bool { return c.Info != nil && *c.Size == nd2.AdapterInfoSize }),
+			Say(nd2.BufferOverflow))),
 	New("adapter.query.tenth/completion-queue", "A completion queue has 100 results at most, of 4,096.",
 		Refusing(calls.AdapterCreateCompletionQueue, nd2.InsufficientResources, func(c *calls.Call) bool {
 			return c.Depth > 100

@@ -41,12 +41,6 @@ var completionQueues = []Mutant{
 				c.Depth = min(c.Depth, 2048)
 			}
 		})),
-	New("adapter.createcompletionqueue.holds-depth/one-less", "A queue holds a result less than it was created for.",
-		Before(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
-			if c.Depth > 1 {
-				c.Depth--
-			}
-		})),
 	New("adapter.createcompletionqueue.largest-depth/refused", "A completion queue of the largest depth is refused.",
 		Refusing(calls.AdapterCreateCompletionQueue, nd2.InvalidParameter3, func(c *calls.Call) bool {
 			return c.Depth == limits(c).MaxCompletionQueueDepth

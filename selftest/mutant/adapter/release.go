@@ -17,16 +17,6 @@ var release = []Mutant{
 			}
 			return s
 		})),
-	New("adapter.release.many-references/most", "Beyond 255 the references to a connector are not counted.",
-		At(calls.AddRef, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if c.Object.Kind == "IND2Connector" && c.Count > 255 {
-				c.Count = c.Inner.Release()
-			}
-			return s
-		})),
-	New("adapter.release.objects-remain/connections-end", "The last Release of an adapter ends its connections.",
-		endingWithAdapter(func(q *calls.QueuePair) { q.Inner.Flush() })),
 	New("adapter.release.objects-remain/listeners-alone-close",
 		"The Release of an adapter closes its listeners if it has no connector and no queue.",
 		closing(func(a *calls.Adapter) bool {
@@ -49,20 +39,6 @@ var release = []Mutant{
 				}
 			}
 		})),
-}
-
-// endingWithAdapter makes a defect: a Release of an adapter
-// does something to each of its queue pairs.
-func endingWithAdapter(end func(q *calls.QueuePair)) Defect {
-	return Before(calls.Release, func(c *calls.Call) {
-		if a, ok := c.Self.(*calls.Adapter); ok {
-			for _, q := range calls.Living[*calls.QueuePair](c.Object) {
-				if q.Parent == a {
-					end(q)
-				}
-			}
-		}
-	})
 }
 
 // closing refuses Connects to the listeners of an adapter from its Release on, if it is such.

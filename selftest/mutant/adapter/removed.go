@@ -30,19 +30,6 @@ func doneAfterRemoval() (list []Mutant) {
 }
 
 var removed = []Mutant{
-	New("adapter.removed.cleanup-succeeds/never-end-without-file",
-		"Requests whose file was closed never end once the adapter has been removed.",
-		OnCall(func(c *calls.Call) nd2.Status {
-			if c.Method == calls.FileClose {
-				for _, l := range calls.Living[*calls.Listener](c.Object) {
-					muteOn(c.Self, &l.Object)
-				}
-				for _, q := range calls.Living[*calls.CompletionQueue](c.Object) {
-					muteOn(c.Self, &q.Object)
-				}
-			}
-			return c.Proceed()
-		})),
 	New("adapter.removed.cleanup-succeeds/not-canceled", "Requests can't be canceled once the adapter has been removed.",
 		Refusing(calls.CancelOverlappedRequests, nd2.DeviceRemoved, func(c *calls.Call) bool {
 			return c.Parent != nil && Removed(c.Parent)
@@ -61,7 +48,7 @@ var removed = []Mutant{
 	New("adapter.removed.only-cleanup/lists", "An adapter that has been removed says that it has no addresses.",
 		When(On(calls.AdapterQueryAddressList), IfRefused(Nothing, nd2.DeviceRemoved))),
 	New("adapter.removed.only-cleanup/queried", "An adapter that has been removed can still be asked what it can.",
-		RecordingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
+		KeepingAt(calls.AdapterQuery, func(c *calls.Call, last *calls.Record[nd2.AdapterInfo]) nd2.Status {
 			s := c.Proceed()
 			switch s {
 			case nd2.DeviceRemoved:
@@ -72,12 +59,4 @@ var removed = []Mutant{
 			}
 			return s
 		})),
-}
-
-// muteOn leaves the requests of an object on a file pending.
-func muteOn(file any, o *calls.Object) {
-	if o.File == nil || any(o.File) != file {
-		return
-	}
-	Mute(o.Outstanding())
 }

@@ -16,7 +16,7 @@ var data = []Mutant{
 	provider("broken/read-only", "Memory is registered for reading, whatever is asked for.",
 		Before(calls.MRRegister, func(c *calls.Call) { c.Rights &= nd2.AllowRemoteRead })),
 	provider("broken/lost-sends", "Every second Send is lost.",
-		RecordingAt(calls.QPSend, func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
+		KeepingAt(calls.QPSend, func(c *calls.Call, sends *calls.Record[int]) nd2.Status {
 			if sends.Update(c.Object, Increment)%2 == 0 {
 				return nd2.Success
 			}

@@ -12,9 +12,9 @@ var accept = []Mutant{
 	New("connector.accept.canceled/goes-on", "CancelOverlappedRequests leaves an Accept in progress.",
 		uncancelable(calls.ConnectorAccept)),
 	New("connector.accept.failure-spares-queue-pair/kept",
-		"A queue pair counts as connected once an Accept has come too late.", aborted(1)),
-	New("connector.accept.failure-spares-queue-pair/kept-at-last",
-		"A queue pair counts as connected once two Accepts have come too late.", aborted(2)),
+		"A queue pair counts as connected once an Accept has come too late.",
+		Since(Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given), On(calls.ConnectorAccept).Of(Given),
+			Say(nd2.ConnectionActive))),
 	New("connector.accept.first-receive/incomplete", "The last byte of a message is not there.",
 		ResultsThat(Received, func(o *calls.Outcome) { FlipByte(o.Of.SGE, int(o.BytesTransferred)-1) })),
 	New("connector.accept.foreign-queue-pair/taken", "An object that is no queue pair is accepted as one.",
@@ -59,11 +59,6 @@ var completedConnections = []Mutant{
 	New("connector.completeconnect.timeout-is-transient/unaccepted",
 		"Once a connection has taken too long, no other is accepted.",
 		once(calls.ConnectorAccept, nd2.InsufficientResources)),
-	New("connector.reject.frees-queue-pair/kept", "A queue pair can be connected by its first connector only.",
-		Refusing(calls.ConnectorConnect, nd2.ConnectionActive, func(c *calls.Call) bool {
-			q, ok := c.QueuePair.(*calls.QueuePair)
-			return ok && q.Connector() != nil && q.Connector() != c.Self
-		})),
 	New("connector.reject.nothing-to-reject/succeeds", "Reject without anything to reject succeeds.",
 		NeverFailing(calls.ConnectorReject)),
 	New("connector.reject.retry-after-invalid-buffer-size/invalid",
@@ -77,12 +72,6 @@ func afterTooMuch(method string, then ...string) Defect {
 	return Since(Refused(method, nd2.InvalidBufferSize), On(then...), Say(nd2.ConnectionInvalid))
 }
 
-// aborted makes a defect: a number of Accepts of a queue pair that come too late connect it.
-func aborted(after int) Defect {
-	return AfterMany(after, Refused(calls.ConnectorAccept, nd2.ConnectionAborted).Of(Given),
-		On(calls.ConnectorAccept).Of(Given), Say(nd2.ConnectionActive))
-}
-
 // once makes a defect: when an Accept has failed, a method does, too.
 func once(method string, with nd2.Status) Defect {
 	return Since(Where(func(c *calls.Call) bool {
@@ -93,29 +82,26 @@ func once(method string, with nd2.Status) Defect {
 // abandonedAmongOthers are mutants of a request that is abandoned while others wait.
 var abandonedAmongOthers = []Mutant{
 	New("connector.accept.nd-connection-aborted/never-among-others",
-		"The Accept of a request that was abandoned while others waited never ends.", func() calls.Hooks {
-			var left atomic.Int32 // such requests
-			var holds calls.Record[bool]
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				switch c.Method {
-				case calls.CancelOverlappedRequests:
-					if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
-						left.Add(1)
-					}
-				case calls.ListenerGetConnectionRequest:
-					if left.Load() > 0 {
-						left.Add(-1)
-						holds.Set(calls.ObjectOf(c.Connector), true)
-						return nd2.Success
-					}
-				case calls.ConnectorAccept:
-					if holds.Get(c.Object) {
-						return LeavePending(c)
-					}
+		"The Accept of a request that was abandoned while others waited never ends.",
+		Keeping2(func(c *calls.Call, left *atomic.Int32, holds *calls.Record[bool]) nd2.Status {
+			switch c.Method {
+			case calls.CancelOverlappedRequests:
+				if _, ok := c.Self.(*calls.Connector); ok && connects(c.Object) && othersConnect(c.Object) > 1 {
+					left.Add(1)
 				}
-				return c.Proceed()
-			}}
-		}),
+			case calls.ListenerGetConnectionRequest:
+				if left.Load() > 0 {
+					left.Add(-1)
+					holds.Set(calls.ObjectOf(c.Connector), true)
+					return nd2.Success
+				}
+			case calls.ConnectorAccept:
+				if holds.Get(c.Object) {
+					return LeavePending(c)
+				}
+			}
+			return c.Proceed()
+		})),
 }
 
 // connects reports whether a Connect of a connector is in progress, and othersConnect of how many others.

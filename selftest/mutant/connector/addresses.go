@@ -20,20 +20,6 @@ var localAddresses = slices.Concat(
 					SetPort(c.Buffer, 0)
 				}
 			}))),
-		New("connector.getlocaladdress.bound/peers-at-last",
-			"The local address of a connector that has disconnected is its peer's.",
-			Recording(func(c *calls.Call, peer *calls.Record[[]byte]) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-					c.OnConnector().Inner.GetPeerAddress(b, &size)
-					peer.Set(c.Object, b)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ConnectorGetLocalAddress && s == nd2.Success {
-					copy(c.Buffer, peer.Get(c.Object))
-				}
-				return s
-			})),
 		New("connector.getlocaladdress.bound/unspecified-when-rejected",
 			"The local address of a connector whose request was rejected is the unspecified one.",
 			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetLocalAddress),
@@ -63,8 +49,8 @@ var acceptedAddress = []Mutant{
 			if !ok || c.Method != calls.ConnectorGetLocalAddress || s != nd2.Success || k.Active() {
 				return s
 			}
-			from, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-			if k.Inner.GetPeerAddress(from, &size) != nd2.Success {
+			from := AddressBy(k.Inner.GetPeerAddress)
+			if from == nil {
 				return s
 			}
 			first, ok := known.Lookup(string(from))

@@ -11,7 +11,6 @@ import (
 
 // afterFailure breaks, for each way in which a Connect can fail, that its queue pair is as it was.
 func afterFailure() (list []Mutant) {
-	queuePair := func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
 	for _, by := range []struct {
 		name, what string
 		status     nd2.Status
@@ -20,10 +19,9 @@ func afterFailure() (list []Mutant) {
 		{"refusal", "was refused", nd2.ConnectionRefused},
 		{"timeout", "has timed out", nd2.IOTimeout},
 	} {
-		ended := func(_ *calls.Object, _ []byte, s nd2.Status) bool { return s == by.status }
 		list = append(list,
 			New("connector.connect.failure-spares-queue-pair/spent-by-"+by.name,
-				"A queue pair whose Connect "+by.what+" counts as connected.", refusedAfter(ended, queuePair)),
+				"A queue pair whose Connect "+by.what+" counts as connected.", spentBy(by.status)),
 			New("connector.connect.failure-spares-queue-pair/flushed-by-"+by.name,
 				"A queue pair whose Connect "+by.what+" is flushed.",
 				When(Ended(calls.ConnectorConnect, by.status), First(func(c *calls.Call) {
@@ -62,7 +60,7 @@ func askedAgain() []Mutant {
 
 // keepingRefused makes a defect: private data that was refused takes the place of that of the method's next call.
 func keepingRefused(method string) Defect {
-	return RecordingAt(method, func(c *calls.Call, refused *calls.Record[[]byte]) nd2.Status {
+	return KeepingAt(method, func(c *calls.Call, refused *calls.Record[[]byte]) nd2.Status {
 		if old := refused.Set(c.Object, nil); len(old) >= len(c.Buffer) {
 			c.Buffer = old[:len(c.Buffer)]
 		}
@@ -77,22 +75,7 @@ func keepingRefused(method string) Defect {
 // notifiedAgain breaks NotifyDisconnect of a connector on which one has ended before.
 func notifiedAgain() []Mutant {
 	neverAfter := func(status nd2.Status) Defect {
-		return Recording(func(c *calls.Call, ended *calls.Record[bool]) nd2.Status {
-			if c.Notifies(calls.ConnectorNotifyDisconnect, status) {
-				ended.Set(c.Object, true)
-			}
-			s := c.Proceed()
-			if c.Method != calls.ConnectorNotifyDisconnect || s.Failed() {
-				return s
-			}
-			if ended.Get(c.Object) {
-				return LeavePending(c)
-			}
-			if s == status {
-				ended.Set(c.Object, true)
-			}
-			return s
-		})
+		return Since(EndedAnyhow(calls.ConnectorNotifyDisconnect, status), On(calls.ConnectorNotifyDisconnect), Unanswered)
 	}
 	return []Mutant{
 		New("connector.notifydisconnect.nd-success/not-after-cancel",
@@ -207,4 +190,38 @@ func rejectedBySide() []Mutant {
 		New("connector.reject.frees-queue-pair/kept-by-passive",
 			"A queue pair whose request the peer has rejected can't be connected again.", keeping(false)),
 	}
+}
+
+// refusedOften breaks that a refused call leaves no trace, as it shows when it is repeated.
+func refusedOften() (list []Mutant) {
+	for _, m := range []struct{ id, method, broken string }{
+		{"accept.one-connection", calls.ConnectorConnect, calls.ConnectorConnect},
+		{"accept.retry-after-invalid-buffer-size", calls.ConnectorAccept, calls.ConnectorAccept},
+		{"bind.bound", calls.ConnectorBind, calls.ConnectorConnect},
+		{"connect.retry-after-invalid-buffer-size", calls.ConnectorConnect, calls.ConnectorConnect},
+		{"disconnect.nd-connection-invalid", calls.ConnectorDisconnect, calls.ConnectorConnect},
+		{"getpeeraddress.nd-connection-invalid", calls.ConnectorGetPeerAddress, calls.ConnectorConnect},
+		{"getprivatedata.nd-connection-invalid", calls.ConnectorGetPrivateData, calls.ConnectorConnect},
+		{"getreadlimits.nd-connection-invalid", calls.ConnectorGetReadLimits, calls.ConnectorConnect},
+		{"notifydisconnect.nd-connection-invalid", calls.ConnectorNotifyDisconnect, calls.ConnectorConnect},
+		{"reject.retry-after-invalid-buffer-size", calls.ConnectorReject, calls.ConnectorAccept},
+	} {
+		list = append(list, WearingOut("connector."+m.id+"/worn", m.method, m.broken, nd2.InsufficientResources))
+	}
+	return append(list, Exhausted("connector.notifydisconnect.nd-canceled", calls.ConnectorNotifyDisconnect))
+}
+
+// copiedOut breaks what a connector copies out in some states, and of some lengths.
+var copiedOut = []Mutant{
+	New("connector.getlocaladdress.nd-buffer-overflow/connecting",
+		"A connector whose Connect is in progress does not say how much room its address takes.",
+		Overflowing(calls.ConnectorGetLocalAddress, func(c *calls.Call, given uint32) {
+			if connects(c.Object) {
+				SetSize(c, given)
+			}
+		})),
+	New("connector.getreadlimits.optional/active", "Both limits have to be asked for on the active side.",
+		Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
+			return c.OnConnector().Active() && (c.InboundLimit == nil || c.OutboundLimit == nil)
+		})),
 }

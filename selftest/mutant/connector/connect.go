@@ -10,7 +10,11 @@ import (
 
 var connect = []Mutant{
 	New("connector.connect.active-sends-first/refused",
-		"The active side cannot Send before it has received.", waitsForMessage(true)),
+		"The active side cannot Send before it has received.",
+		UntilResult(Received, On(calls.QPSend).If(func(c *calls.Call) bool {
+			k := c.OnQP().Connector()
+			return k != nil && k.Active()
+		}), Say(nd2.ConnectionInvalid))),
 	New("connector.connect.every-address/ipv4-only", "A connector can't be bound to an IPv6 address.",
 		Refusing(calls.ConnectorBind, nd2.InvalidAddress, func(c *calls.Call) bool {
 			return len(c.Buffer) > 0 && c.Buffer[0] == nd2.AFInet6
@@ -53,17 +57,6 @@ var connect = []Mutant{
 }
 
 var requestsWhileConnecting = []Mutant{
-	New("connector.connect.patient/forgets-answers",
-		"An Accept that is in progress while a Send times out fails.", func() calls.Hooks {
-			return calls.Hooks{Results: func(q *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				if slices.ContainsFunc(fresh, func(o calls.Outcome) bool { return o.Status == nd2.IOTimeout }) {
-					for _, k := range calls.Living[*calls.Connector](&q.Object) {
-						End(Outstanding(&k.Object, calls.ConnectorAccept), nd2.IOTimeout)
-					}
-				}
-				return fresh
-			}}
-		}),
 	New("connector.connect.patient/gives-up",
 		"A request that nobody accepts while a Send times out is rejected.", rejectingOnTimeout),
 	New("connector.connect.reads-limited/as-asked-for",
@@ -72,47 +65,21 @@ var requestsWhileConnecting = []Mutant{
 		"A Read beyond the number that may be in progress is refused.", RefusingReads),
 	New("connector.connect.receive-before/last-lost",
 		"The Receive that fills the queue before the queue pair is connected is lost.", func() calls.Hooks {
-			var depth calls.Record[uint32]
-			var p posted
+			var depth, posted calls.Record[int]
 			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				p.note(c)
-				if c.Method == calls.QPReceive && c.OnQP().Connector() == nil && p.Get(c.Object) == int(depth.Get(c.Object)) {
+				early := c.Method == calls.QPReceive && c.OnQP().Connector() == nil
+				if early && posted.Update(c.Object, Increment) == depth.Get(c.Object) {
 					return nd2.Success
 				}
 				s := c.Proceed()
 				if c.Method == calls.AdapterCreateQueuePair && s == nd2.Success {
-					depth.Set(calls.ObjectOf(*c.Out), c.ReceiveDepth)
+					depth.Set(calls.ObjectOf(*c.Out), int(c.ReceiveDepth))
 				}
 				return s
 			}}
 		}),
 	New("connector.connect.receive-before/refused", "Receives are refused until the queue pair is being connected.",
 		Refusing(calls.QPReceive, nd2.ConnectionInvalid, func(c *calls.Call) bool { return c.OnQP().Connector() == nil })),
-}
-
-// waitsForMessage makes a defect: one side of a connection can't Send before
-// it has received.
-func waitsForMessage(active bool) Defect {
-	return func() calls.Hooks {
-		var received calls.Record[bool]
-		return calls.Hooks{
-			Call: calls.At(calls.QPSend, func(c *calls.Call) nd2.Status {
-				k := c.OnQP().Connector()
-				if k != nil && k.Active() == active && !received.Get(c.Object) {
-					return nd2.ConnectionInvalid
-				}
-				return c.Proceed()
-			}),
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				for i := range fresh {
-					if o := &fresh[i]; o.On != nil && o.Succeeded(nd2.RequestReceive) {
-						received.Set(&o.On.Object, true)
-					}
-				}
-				return fresh
-			},
-		}
-	}
 }
 
 // rejectingOnTimeout rejects the requests that connectors hold when any Send times out.

@@ -1,22 +1,17 @@
 package connector
 
 import (
-	"slices"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
 func failedConnects() []Mutant {
-	queuePair := func(c *calls.Call) *calls.Object { return calls.ObjectOf(c.QueuePair) }
 	return []Mutant{
 		New("connector.connect.abandoned-by-release/goes-on", "The last Release of a connector leaves its attempt going on.",
 			Before(calls.ConnectorConnect, func(c *calls.Call) { c.Inner.AddRef() })),
-		New("connector.connect.canceled-unheard/active",
-			"A queue pair whose Connect was canceled counts as connected.", refusedAfterCancel(nd2.ConnectionActive)),
-		New("connector.connect.canceled-unheard/refused", "A queue pair whose Connect was canceled is refused.",
-			refusedAfterCancel(nd2.ConnectionRefused)),
+		New("connector.connect.canceled-unheard/active", "A queue pair whose Connect was canceled counts as connected.",
+			Since(Canceled("IND2Connector").Of(Connected), On(calls.ConnectorConnect).Of(Given), Say(nd2.ConnectionActive))),
 		New("connector.connect.canceled/goes-on", "CancelOverlappedRequests leaves a Connect in progress.",
 			uncancelable(calls.ConnectorConnect)),
 		New("connector.connect.failure-spares-queue-pair/flushes",
@@ -30,15 +25,9 @@ func failedConnects() []Mutant {
 			})),
 		New("connector.connect.failure-spares-queue-pair/flushes-if-told-why",
 			"A Connect that is rejected with private data flushes the queue pair.",
-			Recording(func(c *calls.Call, why *calls.Record[int]) nd2.Status {
-				switch {
-				case c.Method == calls.ConnectorReject:
-					why.Set(nil, len(c.Buffer))
-				case c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) && why.Get(nil) > 0:
-					c.OnConnector().QP().Inner.Flush()
-				}
-				return c.Proceed()
-			})),
+			Between(On(calls.ConnectorReject).If(func(c *calls.Call) bool { return len(c.Buffer) > 0 }).Anywhere(),
+				On(calls.ConnectorReject).Anywhere(), Ended(calls.ConnectorConnect, nd2.ConnectionRefused).Anywhere(),
+				First(func(c *calls.Call) { c.OnConnector().QP().Inner.Flush() }))),
 		New("connector.connect.failure-spares-queue-pair/flushed-by-release",
 			"A connector that is released after a refusal flushes its queue pair, although another connector has it.",
 			Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.Release).If((*calls.Call).LastReference),
@@ -49,17 +38,11 @@ func failedConnects() []Mutant {
 				}))),
 		New("connector.connect.failure-spares-queue-pair/spent-by-nowhere",
 			"A queue pair whose Connect went to an address that nobody has counts as connected.",
-			refusedAfter(unreached, queuePair)),
+			spentBy(unreached...)),
 	}
 }
 
 func connectRetries() []Mutant {
-	// present is a refusal where a listener is bound.
-	present := func(o *calls.Object, to []byte, s nd2.Status) bool {
-		bound := func(l *calls.Listener) bool { return PortOf(l.Inner.GetLocalAddress) == PortIn(to) }
-		return s == nd2.ConnectionRefused && slices.ContainsFunc(calls.Living[*calls.Listener](o), bound)
-	}
-	connector := func(c *calls.Call) *calls.Object { return c.Object }
 	return []Mutant{
 		New("connector.connect.refused-in-callback/queue-pair-spent",
 			"A queue pair whose Connect was refused can't be connected.",
@@ -80,12 +63,9 @@ func connectRetries() []Mutant {
 				return c.Proceed()
 			})),
 		New("connector.connect.retry-after-bad-destination/active",
-			"After a Connect to an address that nobody has, a connector can't connect.", refusedAfter(unreached, connector)),
+			"After a Connect to an address that nobody has, a connector can't connect.", retry(unreached...)),
 		New("connector.connect.retry-after-connection-refused/active",
 			"After ND_CONNECTION_REFUSED a connector can't connect.", retry(nd2.ConnectionRefused)),
-		New("connector.connect.retry-after-connection-refused/active-where-bound",
-			"After a Connect that was refused where a listener is bound, a connector can't connect.",
-			refusedAfter(present, connector)),
 		New("connector.connect.retry-after-invalid-buffer-size/active",
 			"After ND_INVALID_BUFFER_SIZE a connector can't connect.", retry(nd2.InvalidBufferSize)),
 		New("connector.connect.retry-after-io-timeout/active", "After ND_IO_TIMEOUT a connector can't connect.",
@@ -96,72 +76,44 @@ func connectRetries() []Mutant {
 	}
 }
 
+// retry makes a defect: a connector whose Connect has ended with one of some statuses can't connect.
 func retry(status ...nd2.Status) Defect {
-	return func() calls.Hooks {
-		var failed calls.Record[bool]
-		note := func(o *calls.Object, s nd2.Status) {
-			if slices.Contains(status, s) {
-				failed.Set(o, true)
-			}
+	return Since(EndedAnyhow(calls.ConnectorConnect, status...), On(calls.ConnectorConnect), Say(nd2.ConnectionActive))
+}
+
+// spentBy makes a defect: a queue pair whose Connect has ended with one of some statuses can't be connected.
+func spentBy(status ...nd2.Status) Defect {
+	pair := func(c *calls.Call) *calls.Object {
+		if c.Method == calls.ConnectorConnect {
+			return Given(c)
 		}
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method == calls.ConnectorConnect && failed.Get(c.Object) {
-				return nd2.ConnectionActive
-			}
-			if c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorConnect {
-				note(c.Object, c.Proxy.Status())
-			}
-			s := c.Proceed()
-			if c.Method == calls.ConnectorConnect {
-				note(c.Object, s)
-			}
-			return s
-		}}
+		return Connected(c)
+	}
+	return Since(EndedAnyhow(calls.ConnectorConnect, status...).Of(pair), On(calls.ConnectorConnect).Of(Given),
+		Say(nd2.ConnectionActive))
+}
+
+// unreached are the statuses of a Connect to an address that nobody has.
+var unreached = []nd2.Status{nd2.NetworkUnreachable, nd2.HostUnreachable, nd2.IOTimeout}
+
+// sentOnce are mutants by which a request ends as it does when nothing is sent again. They do so on any
+// network: hooks do not see what is lost.
+func sentOnce() []Mutant {
+	const connect = calls.ConnectorConnect
+	return []Mutant{
+		New("connector.connect.sent-again/gives-up", "A Connect that is accepted times out.",
+			timingOut(connect, nd2.Success)),
+		New("connector.accept.sent-again/gives-up", "A Connect that is accepted times out.", timingOut(connect, nd2.Success)),
+		New("connector.reject.sent-again/gives-up", "A Connect that is rejected times out.",
+			timingOut(connect, nd2.ConnectionRefused)),
+		New("connector.completeconnect.sent-again/gives-up", "An Accept that is completed times out.",
+			timingOut(calls.ConnectorAccept, nd2.Success)),
+		New("connector.disconnect.sent-again/never", "A NotifyDisconnect of an established connection never ends.",
+			When(Where(tellsOfDisconnect), Muted)),
 	}
 }
 
-// refusedAfterCancel makes a defect: after a canceled Connect of a queue pair, no other succeeds.
-func refusedAfterCancel(with nd2.Status) Defect {
-	return Since(Canceled("IND2Connector").Of(Connected), On(calls.ConnectorConnect).Of(Given), Say(with))
-}
-
-func unreached(_ *calls.Object, _ []byte, s nd2.Status) bool {
-	return s == nd2.NetworkUnreachable || s == nd2.HostUnreachable || s == nd2.IOTimeout
-}
-
-// refusedAfter makes a defect: a Connect is refused after an earlier one of the same object failed in
-// some way: of a connector, to an address, with a status.
-func refusedAfter(
-	failed func(connector *calls.Object, to []byte, s nd2.Status) bool, of func(c *calls.Call) *calls.Object,
-) Defect {
-	type attempt struct {
-		of *calls.Object
-		to []byte
-	}
-	return func() calls.Hooks {
-		var spent calls.Record[bool]
-		var last calls.Record[attempt] // of a connector
-		note := func(connector *calls.Object, s nd2.Status) {
-			if a := last.Get(connector); a.of != nil && failed(connector, a.to, s) {
-				spent.Set(a.of, true)
-			}
-		}
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.ConnectorConnect:
-				o := of(c)
-				if o != nil && spent.Get(o) {
-					return nd2.ConnectionActive
-				}
-				last.Set(c.Object, attempt{o, slices.Clone(c.Destination)})
-			case c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorConnect:
-				note(c.Object, c.Proxy.Status())
-			}
-			s := c.Proceed()
-			if c.Method == calls.ConnectorConnect {
-				note(c.Object, s)
-			}
-			return s
-		}}
-	}
+// timingOut makes a defect: the requests of a method that end with a status time out instead.
+func timingOut(method string, status nd2.Status) Defect {
+	return BeforeNotifying(method, status, func(c *calls.Call) { c.Proxy.Force(nd2.IOTimeout) })
 }

@@ -27,21 +27,16 @@ var disconnect = []Mutant{
 	New("connector.disconnect.queue-pair-used-up/again",
 		"Connect of a queue pair that was disconnected succeeds.", NeverFailing(calls.ConnectorConnect)),
 	New("connector.disconnect.simultaneous/crossing-pends", "A Disconnect that crosses the other side's never ends.",
-		At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-			crosses := slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
+		When(On(calls.ConnectorDisconnect).If(func(c *calls.Call) bool {
+			return slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
 				return len(Outstanding(&k.Object, calls.ConnectorDisconnect)) > 0
 			})
-			s := c.Proceed()
-			if s == nd2.Pending && crosses {
-				return LeavePending(c)
-			}
-			return s
-		})),
+		}), Unanswered)),
 	New("connector.disconnect.simultaneous/second-refused",
 		"When both sides disconnect at once, the second is refused.", onceOnly),
 }
 
-var onceOnly = RecordingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
+var onceOnly = KeepingAt(calls.ConnectorDisconnect, func(c *calls.Call, gone *calls.Record[bool]) nd2.Status {
 	if slices.ContainsFunc(calls.Others[*calls.Connector](c.Object), func(k *calls.Connector) bool {
 		return gone.Get(&k.Object)
 	}) {
@@ -97,17 +92,29 @@ func writtenOn(which func(c *calls.Call) bool) Defect {
 	})
 }
 
-func losingSingle() calls.Hooks {
-	var p posted
-	return calls.Hooks{
-		Call: func(c *calls.Call) nd2.Status {
-			p.note(c)
-			return c.Proceed()
-		},
-		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-			return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-				return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && p.Get(&o.On.Object) == 1
-			})
-		},
-	}
+// losingSingle loses the canceled Receive of a queue pair to which no other was ever posted.
+var losingSingle = Knowing(On(calls.QPReceive), Event{}, func(posted *calls.Record[int]) Defect {
+	return LosingResults(func(o *calls.Outcome) bool {
+		return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && posted.Get(&o.On.Object) == 1
+	})
+})
+
+var churn = []Mutant{
+	New("connector.storm/cancellations-count",
+		"An adapter refuses requests once 256 attempts to connect have been canceled.",
+		exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.Canceled) })),
+	New("connector.storm/leaks-connectors", "No more than 512 connectors can be made in all.",
+		AtMost(calls.AdapterCreateConnector, 512)),
+	New("connector.storm/leaks-queue-pairs", "No more than a thousand queue pairs can be made in all.",
+		AtMost(calls.AdapterCreateQueuePair, 1000)),
+	New("connector.storm/refusals-count", "An adapter refuses requests once 100 have found nobody.",
+		exhausted(func(c *calls.Call) bool { return c.Notifies(calls.ConnectorConnect, nd2.ConnectionRefused) })),
+	New("connector.storm/rejections-count", "An adapter refuses requests once 100 have been rejected.",
+		exhausted(func(c *calls.Call) bool { return c.Method == calls.ConnectorReject })),
+}
+
+// exhausted makes a defect: every Connect is refused once some calls have been
+// made 100 times.
+func exhausted(counts func(c *calls.Call) bool) Defect {
+	return AfterMany(100, Where(counts).Anywhere(), On(calls.ConnectorConnect).Anywhere(), Say(nd2.ConnectionRefused))
 }

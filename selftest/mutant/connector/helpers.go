@@ -16,15 +16,6 @@ func uncancelable(method string) Defect {
 	})
 }
 
-// posted counts the Receives that were ever posted to a queue pair.
-type posted struct{ calls.Record[int] }
-
-func (p *posted) note(c *calls.Call) {
-	if c.Method == calls.QPReceive {
-		p.Update(c.Object, Increment)
-	}
-}
-
 // tellsOfDisconnect reports whether a call notifies of the end of a NotifyDisconnect.
 func tellsOfDisconnect(c *calls.Call) bool {
 	return c.Method == calls.EventSet && c.Proxy.Method == calls.ConnectorNotifyDisconnect

@@ -1,8 +1,6 @@
 package connector
 
 import (
-	"sync/atomic"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -23,25 +21,9 @@ var ownDisconnects = []Mutant{
 				End(Outstanding(c.Object, calls.ConnectorNotifyDisconnect), nd2.Canceled)
 			}
 		})),
-	New("connector.notifydisconnect.canceled-only-by-cancel/when-disconnected",
-		"When a Disconnect has succeeded, its connector's NotifyDisconnect is canceled.",
-		At(calls.ConnectorDisconnect, func(c *calls.Call) nd2.Status {
-			waiting := c.Outstanding()
-			s := c.Proceed()
-			for _, n := range waiting {
-				if n.Method == calls.ConnectorNotifyDisconnect {
-					n.Force(nd2.Canceled)
-					n.SetEvent()
-				}
-			}
-			return s
-		})),
 }
 
 var endedConnections = []Mutant{
-	New("connector.notifydisconnect.ended-by-error/canceled",
-		"NotifyDisconnect ends with ND_CANCELED when an error at the peer ends the connection.",
-		withoutDisconnect(func(s *calls.ProxyOverlapped) { s.Force(nd2.Canceled) })),
 	New("connector.notifydisconnect.ended-by-error/never",
 		"NotifyDisconnect never ends when an error at the peer ends the connection.",
 		withoutDisconnect((*calls.ProxyOverlapped).Mute)),
@@ -50,7 +32,7 @@ var endedConnections = []Mutant{
 		withoutDisconnect(muteOnActiveSide)),
 	New("connector.notifydisconnect.ended-by-error/never-of-windows",
 		"NotifyDisconnect never ends when a failed Bind or Invalidate at the peer ends the connection.",
-		Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status {
+		Recording(func(c *calls.Call, posted *calls.Record[bool]) nd2.Status { // the call itself may end the connection
 			switch {
 			case c.Method == calls.QPBind, c.Method == calls.QPInvalidate:
 				posted.Set(nil, true)
@@ -100,12 +82,7 @@ var notifyDisconnect = []Mutant{
 			return s
 		})),
 	New("connector.notifydisconnect.nd-success/first-only", "Only the first of several NotifyDisconnects is completed.",
-		OnCall(func(c *calls.Call) nd2.Status {
-			if tellsOfDisconnect(c) {
-				MuteOthers(c, calls.ConnectorNotifyDisconnect, func(*calls.ProxyOverlapped) bool { return true })
-			}
-			return c.Proceed()
-		})),
+		When(Where(tellsOfDisconnect), First(func(c *calls.Call) { MuteOthers(c, calls.ConnectorNotifyDisconnect) }))),
 	New("connector.notifydisconnect.own-disconnect/never",
 		"A request in progress when its own side disconnects never ends.",
 		Before(calls.ConnectorDisconnect, func(c *calls.Call) {
@@ -130,15 +107,8 @@ var notifyDisconnect = []Mutant{
 // withoutDisconnect makes a defect of the notifications of NotifyDisconnect that come
 // although nobody has disconnected.
 func withoutDisconnect(do func(s *calls.ProxyOverlapped)) Defect {
-	return Keeping(func(c *calls.Call, disconnected *atomic.Bool) nd2.Status {
-		if c.Method == calls.ConnectorDisconnect {
-			disconnected.Store(true)
-		}
-		if tellsOfDisconnect(c) && !disconnected.Load() {
-			do(c.Proxy)
-		}
-		return c.Proceed()
-	})
+	return Until(On(calls.ConnectorDisconnect).Anywhere(), Where(tellsOfDisconnect).Anywhere(),
+		First(func(c *calls.Call) { do(c.Proxy) }))
 }
 
 // muteOnActiveSide drops the notification of a request of the active side's.

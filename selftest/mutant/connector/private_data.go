@@ -62,7 +62,7 @@ var earlierData = slices.Concat(
 	[]Mutant{
 		New("connector.connect.private-data/first-again",
 			"A Connect without private data hands over that of the connector's attempt before.",
-			RecordingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
+			KeepingAt(calls.ConnectorConnect, func(c *calls.Call, last *calls.Record[[]byte]) nd2.Status {
 				if len(c.Buffer) > 0 {
 					last.Set(c.Object, bytes.Clone(c.Buffer))
 				} else {
@@ -93,7 +93,7 @@ var earlierData = slices.Concat(
 )
 
 // firstRejection makes GetPrivateData return the data of a connector's first rejection.
-var firstRejection = RecordingAfter(calls.ConnectorGetPrivateData, func(c *calls.Call, reported *calls.Record[[]byte]) {
+var firstRejection = KeepingAfter(calls.ConnectorGetPrivateData, func(c *calls.Call, reported *calls.Record[[]byte]) {
 	data := c.Buffer[:min(len(c.Buffer), int(*c.Size))]
 	if len(bytes.Trim(data, "\x00")) > 0 {
 		reported.Keep(c.Object, bytes.Clone(data))

@@ -16,10 +16,6 @@ func readLimits() []Mutant {
 	list := []Mutant{
 		New("connector.getreadlimits.active/swapped", "Inbound and outbound read limits are swapped.", swapped),
 		New("connector.getreadlimits.passive/swapped", "Inbound and outbound read limits are swapped.", swapped),
-		New("connector.getreadlimits.optional/demanded", "Both limits have to be asked for.",
-			Refusing(calls.ConnectorGetReadLimits, nd2.InvalidParameter, func(c *calls.Call) bool {
-				return c.InboundLimit == nil || c.OutboundLimit == nil
-			})),
 	}
 	for i, d := range directions {
 		list = append(list,
@@ -31,9 +27,10 @@ func readLimits() []Mutant {
 				d.of+" that the peer offers is not reduced to the adapter's.", unreduced(calls.ConnectorGetReadLimits, d)),
 			New("connector.accept.reads-offered/"+d.name+"-beyond-offer",
 				d.of+" of the active side is what the peer accepted with, and not reduced to the offer.",
-				unoffered(d, directions[1-i])),
+				asIn(calls.ConnectorAccept, d, directions[1-i], func(*calls.Call) *calls.Object { return nil })),
 			New("connector.getreadlimits.active/"+d.name+"-not-reduced",
-				d.of+" is the one offered, and not reduced to the peer's.", unanswered(d)),
+				d.of+" is the one offered, and not reduced to the peer's.",
+				asIn(calls.ConnectorConnect, d, d, func(c *calls.Call) *calls.Object { return c.Object })),
 			New("connector.getreadlimits.active/"+d.name+"-most", d.of+" that Accept asks for is taken for the adapter's.",
 				Before(calls.ConnectorAccept, func(c *calls.Call) { *d.asked(c) = most(c, d) })),
 			New("connector.getreadlimits.passive/"+d.name+"-most", d.of+" that Connect asks for is taken for the adapter's.",
@@ -58,14 +55,14 @@ var reportedReadLimits = []Mutant{
 		Since(Ended(calls.ConnectorConnect, nd2.ConnectionRefused), On(calls.ConnectorGetReadLimits),
 			IfRefused(Nothing, nd2.ConnectionInvalid))),
 	New("connector.getreadlimits.passive/first-offer", "A Connect that is tried again offers no more than the first time.",
-		RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+		KeepingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
 			offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
 			c.InboundReads, c.OutboundReads = min(c.InboundReads, offer[0]), min(c.OutboundReads, offer[1])
 			return c.Proceed()
 		})),
 	New("connector.getreadlimits.passive/first-offer-again",
 		"A Connect that is tried again offers what it did the first time.",
-		RecordingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
+		KeepingAt(calls.ConnectorConnect, func(c *calls.Call, first *calls.Record[[2]uint32]) nd2.Status {
 			offer := first.Keep(c.Object, [2]uint32{c.InboundReads, c.OutboundReads})
 			c.InboundReads, c.OutboundReads = offer[0], offer[1]
 			return c.Proceed()
@@ -158,39 +155,19 @@ func unreduced(method string, but direction) Defect {
 	}
 }
 
-// unoffered makes a defect: the active side gets what the passive one asked for in the other
-// direction.
-func unoffered(d, other direction) Defect {
+// asIn makes a defect: the active side is told the limit that a method was asked for in a direction, on an object.
+func asIn(method string, told, asked direction, by func(c *calls.Call) *calls.Object) Defect {
 	return func() calls.Hooks {
-		var answer calls.Record[uint32]
-		tell := reporting(d, func(c *calls.Call, limit uint32) uint32 {
+		var limits calls.Record[uint32]
+		tell := reporting(told, func(c *calls.Call, limit uint32) uint32 {
 			if calling(c) {
-				return min(answer.Get(nil), most(c, d))
+				return min(limits.Get(by(c)), most(c, told))
 			}
 			return limit
 		})()
 		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method == calls.ConnectorAccept {
-				answer.Set(nil, min(*other.asked(c), most(c, other)))
-			}
-			return tell.Call(c)
-		}}
-	}
-}
-
-// unanswered makes a defect: the active side gets what it has offered.
-func unanswered(d direction) Defect {
-	return func() calls.Hooks {
-		var offer calls.Record[uint32]
-		tell := reporting(d, func(c *calls.Call, limit uint32) uint32 {
-			if calling(c) {
-				return offer.Get(c.Object)
-			}
-			return limit
-		})()
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if c.Method == calls.ConnectorConnect {
-				offer.Set(c.Object, min(*d.asked(c), most(c, d)))
+			if c.Method == method {
+				limits.Set(by(c), min(*asked.asked(c), most(c, asked)))
 			}
 			return tell.Call(c)
 		}}

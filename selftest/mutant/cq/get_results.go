@@ -14,7 +14,6 @@ func resultCounts() []Mutant {
 	}
 	return []Mutant{
 		New("cq.getresults.count/at-most-256", "GetResults returns at most 256 results.", atMost(256)),
-		New("cq.getresults.count/at-most-64", "GetResults returns at most 64 results.", atMost(64)),
 		New("cq.getresults.count/newest-first", "GetResults returns the newest results first.",
 			EachBatch(func(fresh []calls.Outcome) []calls.Outcome {
 				slices.Reverse(fresh)
@@ -83,7 +82,7 @@ var missingResults = []Mutant{
 }
 
 // upToTheEnd gives a queue an array of its depth for results; at the array's end GetResults stops, and begins again.
-var upToTheEnd = RecordingAt(calls.CQGetResults, func(c *calls.Call, taken *calls.Record[int]) nd2.Status {
+var upToTheEnd = KeepingAt(calls.CQGetResults, func(c *calls.Call, taken *calls.Record[int]) nd2.Status {
 	ring := max(1, int(c.OnCQ().Depth))
 	c.Results = c.Results[:min(len(c.Results), ring-taken.Get(c.Object)%ring)]
 	s := c.Proceed()
@@ -127,7 +126,7 @@ var byteCounts = []Mutant{
 		EachResult(func(o *calls.Outcome) { o.BytesTransferred = (o.BytesTransferred + 7) &^ 7 })),
 	New("cq.getresults.bytes-transferred/stale",
 		"BytesTransferred of a message of no bytes is that of the message before.",
-		RecordingResults(func(o *calls.Outcome, last *calls.Record[uint32]) {
+		KeepingResults(func(o *calls.Outcome, last *calls.Record[uint32]) {
 			if o.Succeeded(nd2.RequestReceive) {
 				if o.BytesTransferred == 0 {
 					o.BytesTransferred = last.Get(nil)

@@ -37,21 +37,13 @@ func notifyHalves() []Mutant {
 		Halves("cq.notify.nd-success",
 			Half{Name: "waiting", When: "to a request that waits", Call: Pended},
 			Half{Name: "inline", When: "to a request that a queued result satisfies", Call: Inline}),
-		Halves("cq.getnotifyaffinity.nd-invalid-parameter",
-			Half{
-				Name: "group", When: "without a place for the group",
-				Call: func(c *calls.Call) bool { return c.FoundGroup == nil },
-			},
-			Half{
-				Name: "affinity", When: "without a place for the affinity",
-				Call: func(c *calls.Call) bool { return c.FoundAffinity == nil },
-			}),
+		Halves("cq.getnotifyaffinity.nd-invalid-parameter", Places...),
 		[]Mutant{
 			New("cq.notify.nd-canceled/not-again", "A queue whose requests were canceled is not armed again.",
 				Since(Canceled("IND2CompletionQueue"), On(calls.CQNotify), Unanswered)),
 			New("cq.notify.inline-not-notified/overlapped-kept",
 				"The OVERLAPPED of a request that has ended inline can't be used for another.",
-				RecordingAt(calls.CQNotify, func(c *calls.Call, kept *calls.Record[*nd2.Overlapped]) nd2.Status {
+				KeepingAt(calls.CQNotify, func(c *calls.Call, kept *calls.Record[*nd2.Overlapped]) nd2.Status {
 					if c.Proxy != nil && kept.Get(c.Object) == c.Proxy.Client {
 						return nd2.DeviceBusy
 					}
@@ -89,15 +81,6 @@ func queueHalves() []Mutant {
 		New("cq.let-go-by-queue-pairs/initiator-kept",
 			"A queue pair that has been released keeps its initiator completion queue.",
 			LeakingReference(calls.AdapterCreateQueuePair, func(c *calls.Call) nd2.Unknown { return c.InitiatorCQ })),
-		New("cq.resize.to-what-is-queued/drops-newest", "A Resize to just what is queued drops the newest result.",
-			After(calls.CQResize, func(c *calls.Call) {
-				c.OnCQ().Queued(func(list []calls.Outcome) []calls.Outcome {
-					if n := len(list); n > 0 && int(c.Depth) == n {
-						return list[:n-1]
-					}
-					return list
-				})
-			})),
 	}
 }
 

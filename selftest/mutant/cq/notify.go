@@ -12,20 +12,13 @@ import (
 var notify = []Mutant{
 	New("cq.notify.arms-once/stays-armed",
 		"A completed request is notified of the next result, too.", Rearming(calls.CQNotify)),
-	New("cq.notify.queues-independent/all", "A trigger of a queue completes the requests of the others too.",
-		When(Ended(calls.CQNotify, nd2.Success), Then(func(c *calls.Call) { endOthers(c, nd2.Success) }))),
 	New("cq.notify.releases-every-request/eight", "A request behind eight others is not completed.",
 		When(On(calls.CQNotify).If(func(c *calls.Call) bool { return len(c.Outstanding()) > 8 }), Unanswered)),
 	New("cq.notify.releases-every-request/errors-last",
 		"A request for ND_CQ_NOTIFY_ERRORS takes the place of those for results.",
 		Before(calls.CQNotify, func(c *calls.Call) {
-			if c.NotifyType != nd2.NotifyErrors {
-				return
-			}
-			for _, s := range c.Outstanding() {
-				if s != c.Proxy {
-					s.Mute()
-				}
+			if c.NotifyType == nd2.NotifyErrors {
+				MuteOthers(c, calls.CQNotify)
 			}
 		})),
 	New("cq.notify.releases-every-request/first-only", "A trigger completes the oldest request only.",
@@ -46,32 +39,11 @@ var notifyArming = []Mutant{
 		After(calls.AdapterCreateCompletionQueue, func(c *calls.Call) {
 			(*c.Out).(*calls.CompletionQueue).Notify(nd2.NotifyAny, &nd2.Overlapped{})
 		})),
-	New("cq.notify.unarmed-at-creation/unasked",
-		"A queue posts a packet for each result without having been asked.", func() calls.Hooks {
-			listen := func(q *calls.CompletionQueue) { q.Notify(nd2.NotifyAny, new(nd2.Overlapped)) }
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				switch {
-				case c.Method == calls.AdapterCreateCompletionQueue && s == nd2.Success:
-					listen((*c.Out).(*calls.CompletionQueue))
-				case c.Notifies(calls.CQNotify, nd2.Success) && c.Proxy.Client.Event == nil:
-					listen(c.OnCQ())
-				}
-				return s
-			}}
-		}),
 }
 
 var notifyRequests = slices.Concat(
 	Notifications("cq.notify.notified-once", calls.CQNotify),
 	[]Mutant{
-		New("overlapped.canceloverlappedrequests.own-requests-only/all-queues",
-			"CancelOverlappedRequests cancels the requests of every completion queue.",
-			After(calls.CancelOverlappedRequests, func(c *calls.Call) {
-				for _, q := range calls.Others[*calls.CompletionQueue](c.Object) {
-					q.Inner.CancelOverlappedRequests()
-				}
-			})),
 		New("cq.notify.cancel-disarms/stays-armed",
 			"After ND_CQ_NOTIFY_ANY was canceled, ND_CQ_NOTIFY_SOLICITED is taken for ND_CQ_NOTIFY_ANY.",
 			NextAfter(Canceled("IND2CompletionQueue"), On(calls.CQNotify), First(func(c *calls.Call) {
@@ -80,22 +52,10 @@ var notifyRequests = slices.Concat(
 				}
 			}))),
 		New("cq.notify.cancel-ends-all/first-only", "CancelOverlappedRequests ends the oldest request only.",
-			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
-				for i, s := range c.Outstanding() {
-					if i > 0 {
-						s.Mute()
-					}
-				}
-			})),
+			OneOnly(calls.CQNotify, nd2.Canceled)),
 		New("cq.notify.cancel-ends-all/not-errors",
 			"CancelOverlappedRequests leaves requests for ND_CQ_NOTIFY_ERRORS pending.",
-			Before(calls.CancelOverlappedRequests, func(c *calls.Call) {
-				for _, s := range c.Outstanding() {
-					if s.Method == calls.CQNotify && s.NotifyType == nd2.NotifyErrors {
-						s.Mute()
-					}
-				}
-			})),
+			Before(calls.CancelOverlappedRequests, func(c *calls.Call) { Mute(asked(c, nd2.NotifyErrors)) })),
 	},
 )
 
@@ -114,7 +74,7 @@ var notifyCanceled = []Mutant{
 
 var lostWakeups = []Mutant{
 	New("cq.notify.never-stuck/fourth", "The fourth request on a queue is never completed.",
-		NthUnanswered(4, calls.CQNotify)),
+		Nth(4, On(calls.CQNotify), Unanswered)),
 	New("cq.notify.no-lost-wakeup/lost",
 		"A result that is queued between a GetResults that came back short and Notify wakes nobody.",
 		Recording(func(c *calls.Call, short *calls.Record[bool]) nd2.Status {

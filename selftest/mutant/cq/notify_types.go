@@ -48,17 +48,8 @@ var notifyOverrides = []Mutant{
 				Mute(asked(c, nd2.NotifyAny))
 			}
 		}))),
-	New("cq.notify.error-satisfies-any/ignored", "ND_CQ_NOTIFY_ANY ignores results with an error status.",
-		IgnoringResults(nd2.NotifyAny, failed)),
 	New("cq.notify.error-satisfies-any/not-silent", "ND_CQ_NOTIFY_ANY ignores silent requests that fail.",
 		IgnoringResults(nd2.NotifyAny, failedSilently)),
-	New("cq.notify.error-satisfies-solicited/ignored", "ND_CQ_NOTIFY_SOLICITED ignores results with an error status.",
-		IgnoringResults(nd2.NotifySolicited, failed)),
-	New("cq.notify.error-satisfies-solicited/not-canceled-writes",
-		"ND_CQ_NOTIFY_SOLICITED ignores canceled initiator requests.",
-		IgnoringResults(nd2.NotifySolicited, func(o calls.Outcome) bool {
-			return o.Status == nd2.Canceled && o.RequestType != nd2.RequestReceive
-		})),
 	New("cq.notify.error-satisfies-solicited/not-silent", "ND_CQ_NOTIFY_SOLICITED ignores silent requests that fail.",
 		IgnoringResults(nd2.NotifySolicited, failedSilently)),
 	New("cq.notify.errors-ignores-queued/any",
@@ -90,7 +81,7 @@ var notifySolicited = []Mutant{
 			return c.Proceed()
 		})),
 	New("cq.notify.solicited-by-flag/long-unsolicited", "A message of several packets solicits no event.",
-		unsoliciting(func(n int) bool { return n > 4096 })),
+		WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return TotalLength(c.SGE) > 4096 })),
 	New("cq.notify.solicited-by-flag/not-shared",
 		"ND_CQ_NOTIFY_SOLICITED ignores messages received on a shared receive queue with a threshold.",
 		IgnoringResults(nd2.NotifySolicited, func(o calls.Outcome) bool {
@@ -98,7 +89,10 @@ var notifySolicited = []Mutant{
 		})),
 	New("cq.notify.solicited-by-flag/short-unsolicited",
 		"A message of less than eight bytes, and not of none, solicits no event.",
-		unsoliciting(func(n int) bool { return n > 0 && n < 8 })),
+		WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool {
+			n := TotalLength(c.SGE)
+			return n > 0 && n < 8
+		})),
 	New("cq.notify.solicited-by-flag/waiting-only",
 		"ND_CQ_NOTIFY_SOLICITED ignores solicited results that are queued already.",
 		When(On(calls.CQNotify).If(Waiting{Type: nd2.NotifySolicited}.Of), ignoringQueued)),
@@ -147,14 +141,6 @@ func asked(c *calls.Call, kind nd2.NotifyType) (list []*calls.ProxyOverlapped) {
 }
 
 func failedSilently(o calls.Outcome) bool { return failed(o) && o.Silent() }
-
-func unsoliciting(size func(n int) bool) Defect {
-	return Before(calls.QPSend, func(c *calls.Call) {
-		if size(TotalLength(c.SGE)) {
-			c.Flags &^= nd2.SendAndSolicitEvent
-		}
-	})
-}
 
 // forgetfulOfSolicited leaves a Notify for solicited messages pending if the message
 // that was sent last is an unsolicited one behind another.

@@ -44,8 +44,6 @@ var resizeDepths = []Mutant{
 }
 
 var resizeInUse = []Mutant{
-	New("cq.resize.keeps-requests/forgets", "A Resize forgets the Notify requests outstanding.",
-		After(calls.CQResize, func(c *calls.Call) { Mute(c.Outstanding()) })),
 	New("cq.resize.keeps-requests/forgets-if-queued",
 		"A Resize forgets the Notify requests outstanding if results are queued.",
 		After(calls.CQResize, func(c *calls.Call) {
@@ -143,13 +141,7 @@ func losingWrapped(twice bool) Defect {
 // resizeFar are mutants of what a Resize keeps, and of depths that are far beyond the limit.
 var resizeFar = []Mutant{
 	New("cq.resize.keeps-requests/forgets-errors", "A Resize forgets the requests for ND_CQ_NOTIFY_ERRORS.",
-		After(calls.CQResize, func(c *calls.Call) {
-			for _, request := range Outstanding(c.Object, calls.CQNotify) {
-				if request.NotifyType == nd2.NotifyErrors {
-					request.Mute()
-				}
-			}
-		})),
+		After(calls.CQResize, func(c *calls.Call) { Mute(asked(c, nd2.NotifyErrors)) })),
 	New("cq.resize.holds-new-depth/signed",
 		"A Resize to a depth that is negative as a signed number succeeds and changes nothing.",
 		Refusing(calls.CQResize, nd2.Success, func(c *calls.Call) bool { return int32(c.Depth) < 0 })),

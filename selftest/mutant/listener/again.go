@@ -17,24 +17,20 @@ func usedAgain() []Mutant {
 		New(entry+"nd-canceled/once", "Calls of a listener can be canceled only once.", CancelingOnce("IND2Listener")),
 		New(entry+"nd-success/not-after-reject",
 			"A listener hands over no request any more once one of its requests was rejected.",
-			func() calls.Hooks {
-				var of calls.Record[*calls.Object] // by connector
-				var deaf calls.Record[bool]
-				return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-					if c.Method == calls.ConnectorReject && of.Get(c.Object) != nil {
-						deaf.Set(of.Get(c.Object), true)
-					}
-					s := c.Proceed()
-					if c.Method != calls.ListenerGetConnectionRequest || s.Failed() {
-						return s
-					}
-					if deaf.Get(c.Object) {
-						return LeavePending(c)
-					}
-					of.Set(calls.ObjectOf(c.Connector), c.Object)
+			Keeping2(func(c *calls.Call, of *calls.Record[*calls.Object], deaf *calls.Record[bool]) nd2.Status {
+				if c.Method == calls.ConnectorReject && of.Get(c.Object) != nil {
+					deaf.Set(of.Get(c.Object), true)
+				}
+				s := c.Proceed()
+				if c.Method != calls.ListenerGetConnectionRequest || s.Failed() {
 					return s
-				}}
-			}),
+				}
+				if deaf.Get(c.Object) {
+					return LeavePending(c)
+				}
+				of.Set(calls.ObjectOf(c.Connector), c.Object)
+				return s
+			})),
 	}
 }
 

@@ -15,10 +15,7 @@ var bindAddresses = slices.Concat(
 	[]Mutant{
 		New("listener.bind.any-own-adapter/every-adapter",
 			"A listener at the unspecified address takes requests to every adapter.",
-			stray(func(*calls.Call, *calls.Listener) bool { return true })),
-		New("listener.bind.any-own-adapter/from-its-own",
-			"A listener at the unspecified address takes its own adapter's requests to every other one.",
-			stray(func(c *calls.Call, l *calls.Listener) bool { return c.Parent == l.Parent })),
+			stray),
 		New("listener.bind.ephemeral-port/low", "Port 0 yields a port below 49152.", LowPorts(calls.ListenerBind)),
 		New("listener.bind.every-address/none", "A listener bound to the unspecified address takes no requests.",
 			Recording(func(c *calls.Call, ports *calls.Record[uint16]) nd2.Status {
@@ -95,29 +92,27 @@ var bindPorts = []Mutant{
 		SamePort(calls.ListenerGetLocalAddress)),
 }
 
-func stray(which func(c *calls.Call, l *calls.Listener) bool) Defect {
-	return Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status {
-		switch c.Method {
-		case calls.ListenerBind:
-			a, _ := nd2.ParseSockaddr(c.Buffer)
-			every.Set(c.Object, a.Addr().IsUnspecified())
-		case calls.ConnectorConnect:
-			to, _ := nd2.ParseSockaddr(c.Destination)
-			for _, l := range calls.Living[*calls.Listener](c.Object) {
-				b, size := make([]byte, nd2.SockaddrIn6Size), uint32(nd2.SockaddrIn6Size)
-				if !every.Get(&l.Object) || !which(c, l) || l.Inner.GetLocalAddress(b, &size) != nd2.Success {
-					continue
-				}
-				at, _ := nd2.ParseSockaddr(b[:size])
-				own := addressLike(l.Parent, to.Addr())
-				if at.Port() == to.Port() && own.IsValid() {
-					c.Destination = nd2.Sockaddr(netip.AddrPortFrom(own, to.Port()))
-				}
+// stray takes a Connect to where some listener is at the unspecified address of another adapter.
+var stray = Recording(func(c *calls.Call, every *calls.Record[bool]) nd2.Status {
+	switch c.Method {
+	case calls.ListenerBind:
+		a, _ := nd2.ParseSockaddr(c.Buffer)
+		every.Set(c.Object, a.Addr().IsUnspecified())
+	case calls.ConnectorConnect:
+		to, _ := nd2.ParseSockaddr(c.Destination)
+		for _, l := range calls.Living[*calls.Listener](c.Object) {
+			if !every.Get(&l.Object) {
+				continue
+			}
+			at, _ := nd2.ParseSockaddr(AddressBy(l.Inner.GetLocalAddress))
+			own := addressLike(l.Parent, to.Addr())
+			if at.Port() == to.Port() && own.IsValid() {
+				c.Destination = nd2.Sockaddr(netip.AddrPortFrom(own, to.Port()))
 			}
 		}
-		return c.Proceed()
-	})
-}
+	}
+	return c.Proceed()
+})
 
 // addressLike is an address of an adapter of the family of another one.
 func addressLike(a *calls.Adapter, other netip.Addr) netip.Addr {
@@ -161,12 +156,10 @@ var dualFamily = Recording(func(c *calls.Call, others *calls.Record[nd2.Listener
 
 // otherFamily creates the second listener; nil if its address is in use.
 func otherFamily(l *calls.Listener, backlog uint32) nd2.Listener {
-	b := make([]byte, nd2.SockaddrIn6Size)
-	size := uint32(len(b))
-	if l.Inner.GetLocalAddress(b, &size) != nd2.Success {
+	at, ok := nd2.ParseSockaddr(AddressBy(l.Inner.GetLocalAddress))
+	if !ok {
 		return nil
 	}
-	at, _ := nd2.ParseSockaddr(b[:size])
 	every := netip.IPv6Unspecified()
 	if at.Addr().Is6() {
 		every = netip.IPv4Unspecified()

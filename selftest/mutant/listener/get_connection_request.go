@@ -24,7 +24,7 @@ var connectionRequests = []Mutant{
 			End(c.Outstanding(), nd2.Success)
 		}))),
 	New("listener.getconnectionrequest.one-each/one-lost", "The second call of a listener is never completed.",
-		NthUnanswered(2, calls.ListenerGetConnectionRequest)),
+		Nth(2, On(calls.ListenerGetConnectionRequest), Unanswered)),
 	New("listener.getconnectionrequest.one-each/other-listener",
 		"A request to one listener completes a call of another that has several in progress.",
 		Before(calls.ConnectorConnect, func(c *calls.Call) {
@@ -37,17 +37,8 @@ var connectionRequests = []Mutant{
 		})),
 	New("listener.getconnectionrequest.while-unanswered/lost",
 		"A request that comes while another has not been answered is lost.",
-		Recording(func(c *calls.Call, unanswered *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Notifies(calls.ListenerGetConnectionRequest, nd2.Success):
-				unanswered.Set(nil, true)
-			case c.Method == calls.ConnectorAccept, c.Method == calls.ConnectorReject:
-				unanswered.Set(nil, false)
-			case c.Method == calls.ConnectorConnect && unanswered.Get(nil) && c.Proxy != nil:
-				return LeavePending(c)
-			}
-			return c.Proceed()
-		})),
+		Between(Ended(calls.ListenerGetConnectionRequest, nd2.Success).Anywhere(),
+			On(calls.ConnectorAccept, calls.ConnectorReject).Anywhere(), On(calls.ConnectorConnect).Anywhere(), LeavePending)),
 }
 
 // taker is the connector that a GetConnectionRequest is given.
@@ -69,11 +60,6 @@ var requestsInCallbacks = []Mutant{
 			}
 			return c.Proceed()
 		})),
-	New("listener.getconnectionrequest.other-file/refused", "A connector that is not on the listener's file is refused.",
-		Refusing(calls.ListenerGetConnectionRequest, nd2.InvalidParameter1, func(c *calls.Call) bool {
-			k := calls.ObjectOf(c.Connector)
-			return k != nil && k.File != c.Object.File
-		})),
 	New("listener.getconnectionrequest.rearm-in-callback/overlapped-refused",
 		"GetConnectionRequest takes no OVERLAPPED for the second time.",
 		RefusingKnownOverlapped(func(c *calls.Call) bool { return c.Method == calls.ListenerGetConnectionRequest })),
@@ -85,84 +71,51 @@ var requestsInCallbacks = []Mutant{
 }
 
 var waitingRequests = []Mutant{
-	New("listener.getconnectionrequest.released-connector/deaf",
-		"A listener hands over no request any more once a connector has been released that waited for one.",
-		func() calls.Hooks {
-			var deaf calls.Record[bool]
-			waiting := waitingConnectors()
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if l := waiting(c); l != nil {
-					deaf.Set(l, true)
-				}
-				if c.Method == calls.ListenerGetConnectionRequest && deaf.Get(c.Object) && c.Proxy != nil {
-					return LeavePending(c)
-				}
-				return c.Proceed()
-			}}
-		}),
 	New("listener.getconnectionrequest.released-connector/never-ends",
-		"A GetConnectionRequest whose connector has been released never ends.", func() calls.Hooks {
-			waiting := waitingConnectors()
-			return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-				if l := waiting(c); l != nil {
-					l.Outstanding()[0].Mute()
+		"A GetConnectionRequest whose connector has been released never ends.",
+		Recording(func(c *calls.Call, at *calls.Record[*calls.Object]) nd2.Status {
+			switch {
+			case c.Method == calls.ListenerGetConnectionRequest && taker(c) != nil:
+				at.Set(taker(c), c.Object)
+			case c.Method == calls.Release && c.Object.Kind == "IND2Connector":
+				if l := at.Get(c.Object); l != nil {
+					Mute(l.Outstanding())
 				}
-				return c.Proceed()
-			}}
-		}),
+			}
+			return c.Proceed()
+		})),
 	New("listener.getconnectionrequest.waiting/lost", "A request that has come before the call is never given to it.",
 		LeavingPending(calls.ListenerGetConnectionRequest)),
 }
 
-// waitingConnectors returns a function that is to be told of every call: it returns the
-// listener if one is the last Release of a connector that waits there for a request.
-func waitingConnectors() func(c *calls.Call) *calls.Object {
-	var at calls.Record[*calls.Object]
-	return func(c *calls.Call) *calls.Object {
-		if k := calls.ObjectOf(c.Connector); c.Method == calls.ListenerGetConnectionRequest && k != nil {
-			at.Set(k, c.Object)
-		}
-		if c.Method != calls.Release || c.Object.Kind != "IND2Connector" {
-			return nil
-		}
-		l := at.Get(c.Object)
-		if l == nil || len(l.Outstanding()) == 0 {
-			return nil
-		}
-		return l
-	}
-}
+// madeFor has the connector that each call was made for.
+type madeFor = Table[*calls.ProxyOverlapped, nd2.Unknown]
 
 // newestFirst is a defect: the calls in progress of a listener are served
 // last first: each new one is made in place of the others, which are made again
 // behind it.
-func newestFirst() calls.Hooks {
-	var connectors Table[*calls.ProxyOverlapped, nd2.Unknown]
-	return calls.Hooks{Call: calls.At(calls.ListenerGetConnectionRequest, func(c *calls.Call) nd2.Status {
-		l := c.Self.(*calls.Listener)
-		waiting := l.Outstanding()
-		waiting = slices.DeleteFunc(waiting, func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })
-		for _, s := range waiting {
-			s.Mute()
-		}
-		if len(waiting) > 0 {
-			l.Inner.CancelOverlappedRequests()
-		}
-		s := c.Proceed()
-		if s == nd2.Pending {
-			connectors.Set(c.Proxy, c.Connector)
-		}
-		for _, old := range waiting {
-			again(l, old, &connectors)
-		}
-		return s
-	})}
-}
+var newestFirst = KeepingAt(calls.ListenerGetConnectionRequest, func(c *calls.Call, connectors *madeFor) nd2.Status {
+	l := c.Self.(*calls.Listener)
+	waiting := l.Outstanding()
+	waiting = slices.DeleteFunc(waiting, func(s *calls.ProxyOverlapped) bool { return s == c.Proxy })
+	for _, s := range waiting {
+		s.Mute()
+	}
+	if len(waiting) > 0 {
+		l.Inner.CancelOverlappedRequests()
+	}
+	s := c.Proceed()
+	if s == nd2.Pending {
+		connectors.Set(c.Proxy, c.Connector)
+	}
+	for _, old := range waiting {
+		again(l, old, connectors)
+	}
+	return s
+})
 
 // again repeats a call of GetConnectionRequest that was canceled.
-func again(l *calls.Listener, old *calls.ProxyOverlapped,
-	connectors *Table[*calls.ProxyOverlapped, nd2.Unknown],
-) {
+func again(l *calls.Listener, old *calls.ProxyOverlapped, connectors *madeFor) {
 	s := old.Again()
 	l.Remember(s)
 	connector := connectors.Get(old)

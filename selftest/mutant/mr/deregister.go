@@ -42,11 +42,8 @@ var deregisterAccess = []Mutant{
 	New("mr.deregister.ends-remote-writing/cached",
 		"A peer that has written to a region still can when it is deregistered.", cached(calls.QPWrite)),
 	New("mr.deregister.ends-remote-writing/stays", "Deregister does nothing.", nothing),
-	New("mr.deregister.in-flight/first-lands-late",
-		"The first Write that comes when its region has been deregistered fails, and changes a byte.",
-		landingDeregistered(true)),
 	New("mr.deregister.in-flight/lands-late",
-		"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered(false)),
+		"A Write that comes when its region has been deregistered fails, and changes a byte.", landingDeregistered),
 	New("mr.deregister.in-flight/message-lands", "A Receive that fails has changed a byte.",
 		EachResult(func(o *calls.Outcome) {
 			if o.Of == nil || o.RequestType != nd2.RequestReceive || o.Status == nd2.Success || o.Status == nd2.Canceled {
@@ -122,8 +119,8 @@ func disconnected(q *calls.QueuePair) bool {
 }
 
 // landingDeregistered makes a defect: a Write still changes a byte of a region that has
-// been deregistered, and fails: each one, or the first.
-func landingDeregistered(once bool) Defect {
+// been deregistered, and fails.
+func landingDeregistered() calls.Hooks {
 	type registration struct {
 		token  uint32
 		buffer []byte
@@ -150,43 +147,36 @@ func landingDeregistered(once bool) Defect {
 				}
 				Yield() // until the client knows that it is deregistered
 				*unsafe.SliceData(r.buffer) ^= 0x80
-				if once {
-					all.Set(&m.Object, nil)
-				}
 			}
 		}
 		return c.Proceed()
-	})
+	})()
 }
 
 // busyFor makes a defect: a region stays busy forever once such an object is
 // released: a window that is bound to it, or the queue pair that it is bound to.
 func busyFor(such func(c *calls.Call, window, queuePair *calls.Object) bool) Defect {
 	type binding struct{ region, window, queuePair *calls.Object }
-	return func() calls.Hooks {
-		var bound calls.Record[binding] // by the window
-		var busy calls.Record[bool]     // by the region
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.Release && c.LastReference():
-				bound.Any(func(b binding) bool {
-					busy.Set(b.region, b.region != nil && such(c, b.window, b.queuePair) || busy.Get(b.region))
-					return false
-				})
-			case c.Method == calls.MRDeregister && busy.Get(c.Object):
-				return nd2.DeviceBusy
-			}
-			s := c.Proceed()
-			switch w := calls.ObjectOf(c.Window); {
-			case w == nil || s != nd2.Success:
-			case c.Method == calls.QPBind:
-				bound.Set(w, binding{calls.ObjectOf(c.Region), w, c.Object})
-			case c.Method == calls.QPInvalidate:
-				bound.Set(w, binding{})
-			}
-			return s
-		}}
-	}
+	return Keeping2(func(c *calls.Call, bound *calls.Record[binding], busy *calls.Record[bool]) nd2.Status {
+		switch {
+		case c.Method == calls.Release && c.LastReference():
+			bound.Any(func(b binding) bool {
+				busy.Set(b.region, b.region != nil && such(c, b.window, b.queuePair) || busy.Get(b.region))
+				return false
+			})
+		case c.Method == calls.MRDeregister && busy.Get(c.Object):
+			return nd2.DeviceBusy
+		}
+		s := c.Proceed()
+		switch w := calls.ObjectOf(c.Window); {
+		case w == nil || s != nd2.Success:
+		case c.Method == calls.QPBind:
+			bound.Set(w, binding{calls.ObjectOf(c.Region), w, c.Object})
+		case c.Method == calls.QPInvalidate:
+			bound.Set(w, binding{})
+		}
+		return s
+	})
 }
 
 // endingLocalToken breaks the local token of a region that Deregister has found busy.

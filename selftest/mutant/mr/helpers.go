@@ -15,25 +15,23 @@ type known struct {
 // refusingRegions makes a defect: requests are refused that name some
 // regions.
 func refusingRegions(which func(c *calls.Call, r known) bool) Defect {
-	return func() calls.Hooks {
-		var rights calls.Record[nd2.RegionFlags]
-		var tokens Table[uint32, *calls.Object]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			for _, e := range c.SGE {
-				if r := tokens.Get(e.MemoryRegionToken); r != nil && which(c, known{r, rights.Get(r)}) {
-					return nd2.AccessViolation
-				}
+	return Keeping2(func(c *calls.Call,
+		rights *calls.Record[nd2.RegionFlags], tokens *Table[uint32, *calls.Object],
+	) nd2.Status {
+		for _, e := range c.SGE {
+			if r := tokens.Get(e.MemoryRegionToken); r != nil && which(c, known{r, rights.Get(r)}) {
+				return nd2.AccessViolation
 			}
-			s := c.Proceed()
-			switch c.Method {
-			case calls.MRRegister:
-				rights.Set(c.Object, c.Rights)
-			case calls.MRGetLocalToken:
-				tokens.Set(c.Count, c.Object)
-			}
-			return s
-		}}
-	}
+		}
+		s := c.Proceed()
+		switch c.Method {
+		case calls.MRRegister:
+			rights.Set(c.Object, c.Rights)
+		case calls.MRGetLocalToken:
+			tokens.Set(c.Count, c.Object)
+		}
+		return s
+	})
 }
 
 // deregistered reports whether a call has deregistered a region.

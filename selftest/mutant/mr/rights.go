@@ -12,39 +12,34 @@ func missingRights() []Mutant {
 	granting := func(right nd2.RegionFlags) Defect {
 		return Before(calls.MRRegister, func(c *calls.Call) { c.Rights |= right })
 	}
+	beside := func(flag, right nd2.RegionFlags) Defect {
+		return Before(calls.MRRegister, func(c *calls.Call) {
+			if c.Rights&flag != 0 {
+				c.Rights |= right
+			}
+		})
+	}
 	return []Mutant{
 		FirstEntryChecked("mr.rights.no-local-write", calls.QPReceive),
 		FirstEntryChecked("mr.rights.no-local-write-to-read", calls.QPRead),
 		New("mr.rights.no-local-write-to-read/granted", "A Read lands in any region.",
-			Before(calls.MRRegister, func(c *calls.Call) { c.Rights |= nd2.AllowLocalWrite })),
+			granting(nd2.AllowLocalWrite)),
 		New("mr.rights.no-local-write-to-read/remote-read-enough",
-			"A Read lands in a region with ND_MR_FLAG_ALLOW_REMOTE_READ.", Before(calls.MRRegister, func(c *calls.Call) {
-				if c.Rights&nd2.AllowRemoteRead != 0 {
-					c.Rights |= nd2.AllowLocalWrite
-				}
-			})),
+			"A Read lands in a region with ND_MR_FLAG_ALLOW_REMOTE_READ.", beside(nd2.AllowRemoteRead, nd2.AllowLocalWrite)),
 		New("mr.rights.no-local-write/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
 		New("mr.rights.no-local-write/granted", "Every region can be received into.", granting(nd2.AllowLocalWrite)),
 		New("mr.rights.no-remote-read/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
 		New("mr.rights.no-remote-read/unsecured", "Memory that is not secured is open to peers.",
-			Before(calls.MRRegister, func(c *calls.Call) {
-				if c.Rights&nd2.DoNotSecureVM != 0 {
-					c.Rights |= nd2.AllowRemoteRead
-				}
-			})),
+			beside(nd2.DoNotSecureVM, nd2.AllowRemoteRead)),
 		New("mr.rights.no-remote-read/granted", "Every region can be read by a peer.", granting(nd2.AllowRemoteRead)),
 		New("mr.rights.no-remote-write/added",
 			"A region that is registered anew has the rights of before as well.", rightsOfBefore),
 		New("mr.rights.no-remote-write/cached",
 			"A buffer that is registered again has the rights of its other registrations as well.", rightsOfSameBuffer),
 		New("mr.rights.no-remote-write/unsecured", "Memory that is not secured is open to peers.",
-			Before(calls.MRRegister, func(c *calls.Call) {
-				if c.Rights&nd2.DoNotSecureVM != 0 {
-					c.Rights |= nd2.AllowRemoteWrite
-				}
-			})),
+			beside(nd2.DoNotSecureVM, nd2.AllowRemoteWrite)),
 		New("mr.rights.no-remote-write/granted", "Every region can be written to by a peer.", granting(nd2.AllowRemoteWrite)),
 	}
 }
@@ -63,7 +58,7 @@ var sufficientRights = []Mutant{
 			return c.Method == calls.QPRead && r.rights&nd2.AllowLocalWrite == 0
 		})),
 	New("mr.rights.remote-read-alone/cached",
-		"A Deregister ends the other registrations of the same buffer, too.", deregisteringSame),
+		"A Deregister ends the other registrations of the same buffer, too.", deregisteringOthers(same)),
 	New("mr.rights.remote-read-alone/needs-local-write",
 		"A peer Reads only what can be written to locally.", Before(calls.MRRegister, func(c *calls.Call) {
 			if c.Rights&nd2.AllowLocalWrite == 0 {
@@ -88,7 +83,7 @@ type registration struct {
 }
 
 func same(a, b []byte) bool {
-	return len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
+	return len(a) > 0 && len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
 }
 
 var rightsOfSameBuffer = Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
@@ -103,20 +98,25 @@ var rightsOfSameBuffer = Recording(func(c *calls.Call, all *calls.Record[registr
 	return c.Proceed()
 })
 
-var deregisteringSame = Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
-	switch c.Method {
-	case calls.MRRegister:
-		all.Set(c.Object, registration{c.Buffer, c.Rights})
-	case calls.MRDeregister:
-		own := all.Get(c.Object)
-		for _, other := range calls.Others[*calls.MemoryRegion](c.Object) {
-			if same(all.Get(&other.Object).buffer, own.buffer) {
-				other.Inner.Deregister(new(nd2.Overlapped))
+// deregisteringOthers makes a defect: a Deregister ends the other registrations of such buffers, too.
+func deregisteringOthers(such func(mine, other []byte) bool) Defect {
+	return Recording(func(c *calls.Call, registered *calls.Record[[]byte]) nd2.Status {
+		s := c.Proceed()
+		switch {
+		case s.Failed():
+		case c.Method == calls.MRRegister:
+			registered.Set(c.Object, c.Buffer)
+		case c.Method == calls.MRDeregister:
+			mine := registered.Set(c.Object, nil)
+			for _, other := range calls.Others[*calls.MemoryRegion](c.Object) {
+				if such(mine, registered.Get(&other.Object)) {
+					other.Inner.Deregister(new(nd2.Overlapped))
+				}
 			}
 		}
-	}
-	return c.Proceed()
-})
+		return s
+	})
+}
 
 var rightsOfBefore = Recording(func(c *calls.Call, all *calls.Record[registration]) nd2.Status {
 	if c.Method == calls.MRRegister {

@@ -9,8 +9,6 @@ import (
 var scope = []Mutant{
 	New("mr.scope.every-queue-pair/older", "A region serves no queue pair that is older than itself.",
 		refusingRegions(func(c *calls.Call, r known) bool { return r.Object.Born > c.Born })),
-	New("mr.scope.other-adapter-remote/stored", "A peer's Write reaches a region of another adapter object.",
-		crossing(func(*calls.Call) bool { return true })),
 	New("mr.scope.other-adapter-remote/stored-if-short",
 		"A peer's Write of less than a packet reaches a region of another adapter object.",
 		crossing(func(c *calls.Call) bool { return TotalLength(c.SGE) < 256 })),
@@ -19,35 +17,7 @@ var scope = []Mutant{
 	New("mr.scope.other-adapter/served", "A request from a region of another adapter object is carried out.",
 		reaching(func(c *calls.Call) bool { return c.Request != nd2.RequestReceive })),
 	New("mr.scope.registered-again/ends-together", "Deregister ends the other registrations of the buffer, too.",
-		Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
-			s := c.Proceed()
-			switch {
-			case c.Method == calls.MRRegister && s == nd2.Success:
-				list.Set(c.Object, c.Buffer)
-			case c.Method == calls.MRDeregister && s == nd2.Success:
-				mine := list.Set(c.Object, nil)
-				for _, m := range calls.Others[*calls.MemoryRegion](c.Object) {
-					if Overlap(mine, list.Get(&m.Object)) {
-						m.Inner.Deregister(new(nd2.Overlapped))
-					}
-				}
-			}
-			return s
-		})),
-	New("mr.scope.registered-again/refused", "A buffer that is registered can't be registered with another region.",
-		Recording(func(c *calls.Call, list *calls.Record[[]byte]) nd2.Status {
-			switch {
-			case c.Method == calls.MRRegister && list.Any(func(b []byte) bool { return Overlap(b, c.Buffer) }):
-				return nd2.AccessViolation
-			case c.Method == calls.MRDeregister:
-				list.Set(c.Object, nil)
-			}
-			s := c.Proceed()
-			if c.Method == calls.MRRegister && s == nd2.Success {
-				list.Set(c.Object, c.Buffer)
-			}
-			return s
-		})),
+		deregisteringOthers(Overlap)),
 }
 
 // reaching makes a defect: the data of some requests may be in regions of any
@@ -97,4 +67,20 @@ func carriesData(c *calls.Call, a *calls.Adapter) bool {
 		}
 	}
 	return false
+}
+
+var token = []Mutant{
+	New("mr.token.as-sent/byte-order", "The remote token has its bytes the wrong way round.",
+		After(calls.MRGetRemoteToken, SwapTokenBytes)),
+	New("mr.token.stable/local-changes", "The local token changes.", changingToken(calls.MRGetLocalToken)),
+	New("mr.token.stable/remote-changes", "The remote token changes.", changingToken(calls.MRGetRemoteToken)),
+}
+
+// changingToken makes a defect: a token is another from the third time on.
+func changingToken(method string) Defect {
+	return KeepingAfter(method, func(c *calls.Call, asked *calls.Record[int]) {
+		if asked.Update(c.Object, Increment) > 2 {
+			c.Count++
+		}
+	})
 }

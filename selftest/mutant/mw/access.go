@@ -1,6 +1,7 @@
 package mw
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/ndconform/ndconform/calls"
@@ -126,3 +127,9 @@ var tokenOfWaiting = []Mutant{
 			}}
 		}),
 }
+
+// halves breaks the second halves of sentences: what is refused changes no byte.
+var halves = slices.Concat(
+	LandingAll(calls.QPWrite, "mw.bounds.write", "mw.rights.read-only", "mw.invalidate.ends-writing",
+		"adapter.creatememorywindow.invalidated"),
+)

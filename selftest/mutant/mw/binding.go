@@ -57,7 +57,7 @@ var bindingScope = []Mutant{
 // boundFirst makes a defect: a window is bound to one object of a kind for
 // ever.
 func boundFirst(to func(c *calls.Call) *calls.Object) Defect {
-	return RecordingAt(calls.QPBind, func(c *calls.Call, first *calls.Record[*calls.Object]) nd2.Status {
+	return KeepingAt(calls.QPBind, func(c *calls.Call, first *calls.Record[*calls.Object]) nd2.Status {
 		w := calls.ObjectOf(c.Window)
 		if w == nil {
 			return c.Proceed()
@@ -72,27 +72,25 @@ func boundFirst(to func(c *calls.Call) *calls.Object) Defect {
 
 // openWindows is a defect: a window's token stands for a region of its
 // buffer that is open to all.
-func openWindows() calls.Hooks {
-	var behind calls.Record[uint32] // by window
-	var tokens Table[uint32, *calls.Object]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		switch c.Method {
-		case calls.QPBind:
-			if w := calls.ObjectOf(c.Window); w != nil {
-				behind.Set(w, OpenToken(c.Parent, c.Buffer))
-			}
-		case calls.MWGetRemoteToken:
-			s := c.Proceed()
-			tokens.Set(c.Count, c.Object)
-			return s
-		case calls.QPRead, calls.QPWrite:
-			if w := tokens.Get(c.Token); w != nil {
-				c.Token = behind.Get(w)
-			}
+var openWindows = Keeping2(func(c *calls.Call,
+	behind *calls.Record[uint32], tokens *Table[uint32, *calls.Object],
+) nd2.Status {
+	switch c.Method {
+	case calls.QPBind:
+		if w := calls.ObjectOf(c.Window); w != nil {
+			behind.Set(w, OpenToken(c.Parent, c.Buffer))
 		}
-		return c.Proceed()
-	}}
-}
+	case calls.MWGetRemoteToken:
+		s := c.Proceed()
+		tokens.Set(c.Count, c.Object)
+		return s
+	case calls.QPRead, calls.QPWrite:
+		if w := tokens.Get(c.Token); w != nil {
+			c.Token = behind.Get(w)
+		}
+	}
+	return c.Proceed()
+})
 
 type binding struct {
 	on     *calls.QueuePair

@@ -55,25 +55,30 @@ func staleToken() calls.Hooks {
 // readingOn makes a defect: some Reads through a window that is open when they are
 // posted take no notice of its Invalidate: they go to a region of its buffer.
 func readingOn(which func(c *calls.Call) bool) Defect {
-	return func() calls.Hooks {
-		var behind calls.Record[uint32] // by window, while it is open to Reads
-		var tokens Table[uint32, *calls.Object]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch w := calls.ObjectOf(c.Window); {
-			case c.Method == calls.QPBind && w != nil && c.Flags&nd2.AllowRead != 0:
-				behind.Set(w, OpenToken(c.Parent, c.Buffer))
-			case c.Method == calls.QPInvalidate && w != nil:
-				behind.Set(w, 0)
-			case c.Method == calls.MWGetRemoteToken:
-				s := c.Proceed()
-				tokens.Set(c.Count, c.Object)
-				return s
-			case c.Method == calls.QPRead:
-				if open := behind.Get(tokens.Get(c.Token)); open != 0 && which(c) {
-					c.Token = open
-				}
+	return Keeping2(func(c *calls.Call, behind *calls.Record[uint32], tokens *Table[uint32, *calls.Object]) nd2.Status {
+		switch w := calls.ObjectOf(c.Window); {
+		case c.Method == calls.QPBind && w != nil && c.Flags&nd2.AllowRead != 0:
+			behind.Set(w, OpenToken(c.Parent, c.Buffer))
+		case c.Method == calls.QPInvalidate && w != nil:
+			behind.Set(w, 0)
+		case c.Method == calls.MWGetRemoteToken:
+			s := c.Proceed()
+			tokens.Set(c.Count, c.Object)
+			return s
+		case c.Method == calls.QPRead:
+			if open := behind.Get(tokens.Get(c.Token)); open != 0 && which(c) {
+				c.Token = open
 			}
-			return c.Proceed()
-		}}
-	}
+		}
+		return c.Proceed()
+	})
+}
+
+// usedAgain breaks what holds for a window that has been bound before.
+var usedAgain = []Mutant{
+	New("mw.bound-again.often/byte", "A window can be bound no more than 255 times.",
+		AfterMany(255, On(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), Say(nd2.InvalidDeviceRequest))),
+	New("mw.invalidate.ends-reading/first-time-only",
+		"The second Invalidate of a window succeeds and leaves the window open.",
+		Nth(2, On(calls.QPInvalidate).Of(Window), (*calls.Call).PostIdle)),
 }

@@ -86,3 +86,14 @@ func closedWith(ends func(c *calls.Call) func(first binding) bool) Defect {
 		return c.Proceed()
 	})
 }
+
+// countedWindows breaks what holds of a window however many others there have been.
+var countedWindows = []Mutant{
+	New("mw.overlap.independent/byte",
+		"With the 256th Invalidate of an adapter's queue pairs all of its windows are closed.",
+		Nth(256, On(calls.QPInvalidate).Of(Parent), Then(func(c *calls.Call) {
+			for _, other := range Siblings[*calls.MemoryWindow](Window(c)) {
+				c.OnQP().Inner.Invalidate(0, other.Inner, nd2.SilentSuccess)
+			}
+		}))),
+}

@@ -19,7 +19,7 @@ var connecting = []Mutant{
 		succeedingAtOnce(calls.ND1Connect)),
 	New("endpoint.connect.retry-after-buffer-overflow/local-port",
 		"A local port is refused to a connector that has asked for it before.",
-		RecordingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
+		KeepingAt(calls.ND1Connect, func(c *calls.Call, had *calls.Record[uint16]) nd2.Status {
 			if p := c.ND1.LocalPort; p != 0 && had.Set(c.Object, p) == p {
 				return nd2.AddressAlreadyExists
 			}
@@ -63,7 +63,7 @@ func toldAtOnce(made string) Defect { return Since(On(made), On(calls.ND1NotifyD
 
 // oneAtATime makes a defect: a listener that waits for a request is not asked for another.
 func oneAtATime() Defect {
-	return RecordingAt(calls.ND1GetConnectionRequest,
+	return KeepingAt(calls.ND1GetConnectionRequest,
 		func(c *calls.Call, waits *calls.Record[*nd2.Overlapped]) nd2.Status {
 			if o := waits.Get(c.Object); o != nil && pends(c, o) {
 				return nd2.InvalidDeviceState

@@ -29,12 +29,6 @@ func connectors() (list []Mutant) {
 				sided(side.connects, m.method, otherAddress)))
 		}
 	}
-	list = append(list, New("endpoint.getlocaladdress.nd-success/each-family",
-		"The last byte of an address of IPv6 is wrong.", After(calls.ND1GetLocalAddress, func(c *calls.Call) {
-			if *c.ND1.Size == nd2.SockaddrIn6Size {
-				otherAddress(c)
-			}
-		})))
 	return append(list, connectionData()...)
 }
 
@@ -53,21 +47,8 @@ func connectionData() []Mutant {
 			Before(calls.ND1Reject, func(c *calls.Call) { c.Buffer = c.Buffer[:min(len(c.Buffer), 64)] })),
 		New(page+".nd-buffer-overflow/not-copied", "Nothing is copied to a buffer that is too small.",
 			Overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uint32) { clear(c.Buffer) })),
-		New(page+".nd-buffer-overflow/beside-limits",
-			"Nothing is copied to a buffer that is too small if the read limits are asked for as well.",
-			Overflowing(calls.ND1GetConnectionData, func(c *calls.Call, _ uint32) {
-				if c.ND1.InboundLimit != nil {
-					clear(c.Buffer)
-				}
-			})),
 		New(page+".nd-success/active-side", "The side that connects is told of no data.",
 			sided(calls.ND1Connect, calls.ND1GetConnectionData, nothing)),
-		New(page+".nd-success/beside-limits", "Who asks for the read limits is told of no data.",
-			After(calls.ND1GetConnectionData, func(c *calls.Call) {
-				if c.ND1.InboundLimit != nil {
-					nothing(c)
-				}
-			})),
 		New(page+".nd-success/limits", "Who asks for data is told of no read limits.",
 			After(calls.ND1GetConnectionData, func(c *calls.Call) {
 				if c.ND1.Size != nil && c.ND1.InboundLimit != nil {
@@ -81,16 +62,7 @@ func connectionData() []Mutant {
 				}
 			})),
 		New(page+".nd-success/passive-side", "The side that holds a request is told of no data.",
-			Recording(func(c *calls.Call, connects *calls.Record[bool]) nd2.Status {
-				if c.Method == calls.ND1Connect {
-					connects.Set(c.Object, true)
-				}
-				s := c.Proceed()
-				if c.Method == calls.ND1GetConnectionData && s == nd2.Success && !connects.Get(c.Object) {
-					nothing(c)
-				}
-				return s
-			})))
+			Until(On(calls.ND1Connect), On(calls.ND1GetConnectionData), Then(nothing))))
 }
 
 // copiedOut breaks the sizes that go in and out of a method.

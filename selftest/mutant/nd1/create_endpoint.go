@@ -28,7 +28,7 @@ var createEndpoint = []Mutant{
 			c.ND1.Outbound.Release()
 		})),
 	New("endpoint.createendpoint.one-at-a-time/another", "A connector that has an endpoint is given another.",
-		RecordingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
+		KeepingAt(calls.ND1CreateEndpoint, func(c *calls.Call, made *calls.Record[bool]) nd2.Status {
 			if !made.Get(c.Object) {
 				s := c.Proceed()
 				made.Set(c.Object, s == nd2.Success)

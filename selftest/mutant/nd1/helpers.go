@@ -80,15 +80,6 @@ func page(method string) (id, name string) {
 
 func silent(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 }
 
-// withoutFlag makes a defect: some calls of a method are made without a flag.
-func withoutFlag(method string, flag nd2.OpFlags, which func(c *calls.Call) bool) Defect {
-	return Before(method, func(c *calls.Call) {
-		if which(c) {
-			c.Flags &^= flag
-		}
-	})
-}
-
 func always(*calls.Call) bool { return true }
 
 // manyEntries reports whether a request has more than two entries, noBytes whether it has no data.
@@ -109,6 +100,8 @@ func dropLastByte(c *calls.Call) {
 	}
 }
 
-// connecter is the connector that a call is on, and taker that of a GetConnectionRequest.
+// connecter is the connector that a call is on, taker that of a GetConnectionRequest, and window the
+// window of a Bind or an Invalidate.
 func connecter(c *calls.Call) *calls.Object { return &c.ND1.Connector.Object }
 func taker(c *calls.Call) *calls.Object     { return calls.ObjectOf(c.ND1.Taker) }
+func window(c *calls.Call) *calls.Object    { return calls.ObjectOf(c.ND1.Window) }

@@ -10,17 +10,8 @@ import (
 
 var messages = []Mutant{
 	New("endpoint.receive.before-connecting/refused", "A Receive is refused until its endpoint is connected.",
-		Recording(func(c *calls.Call, connecting *calls.Record[bool]) nd2.Status {
-			switch c.Method {
-			case calls.ND1Connect, calls.ND1Accept:
-				connecting.Set(connecter(c), true)
-			case calls.ND1Receive:
-				if !connecting.Get(connecter(c)) {
-					return nd2.ConnectionInvalid
-				}
-			}
-			return c.Proceed()
-		})),
+		Until(On(calls.ND1Connect, calls.ND1Accept).Of(connecter), On(calls.ND1Receive).Of(connecter),
+			Say(nd2.ConnectionInvalid))),
 	New("endpoint.send.data/first-entry", "A Send sends its first entry only.",
 		Before(calls.ND1Send, func(c *calls.Call) { c.ND1.SGE = c.ND1.SGE[:min(1, len(c.ND1.SGE))] })),
 	New("endpoint.send.data/last-byte", "The last byte of a Send is not sent.", Before(calls.ND1Send, dropLastByte)),
@@ -44,9 +35,9 @@ var messages = []Mutant{
 	New("endpoint.send.silent-success/not-sent", "A Send of silent success sends nothing.",
 		Refusing(calls.ND1Send, nd2.Success, silent)),
 	New("endpoint.send.silent-success/reported", "A Send of silent success has a result.",
-		withoutFlag(calls.ND1Send, nd2.SilentSuccess, always)),
+		WithoutFlag(calls.ND1Send, nd2.SilentSuccess, always)),
 	New("endpoint.send.solicits/empty", "An empty Send solicits no event.",
-		withoutFlag(calls.ND1Send, nd2.SendAndSolicitEvent, noBytes)),
+		WithoutFlag(calls.ND1Send, nd2.SendAndSolicitEvent, noBytes)),
 }
 
 // requests breaks requests of each kind, one kind at a time.
@@ -72,9 +63,9 @@ func requests() (list []Mutant) {
 	each([]string{calls.ND1Send, calls.ND1SendAndInvalidate}, func(method, id, name string) []Mutant {
 		return []Mutant{
 			New(id+".solicits/ignored", "A "+name+" solicits no event.",
-				withoutFlag(method, nd2.SendAndSolicitEvent, always)),
+				WithoutFlag(method, nd2.SendAndSolicitEvent, always)),
 			New(id+".solicits/silent", "A "+name+" of silent success solicits no event.",
-				withoutFlag(method, nd2.SendAndSolicitEvent, silent)),
+				WithoutFlag(method, nd2.SendAndSolicitEvent, silent)),
 		}
 	})
 	each([]string{calls.ND1Read, calls.ND1Write}, func(method, id, name string) []Mutant {
@@ -90,7 +81,7 @@ func requests() (list []Mutant) {
 		return []Mutant{
 			New(id+".silent-success/not-done", name+" of silent success does nothing.", Refusing(method, nd2.Success, silent)),
 			New(id+".silent-success/reported", name+" of silent success has a result.",
-				withoutFlag(method, nd2.SilentSuccess, always)),
+				WithoutFlag(method, nd2.SilentSuccess, always)),
 		}
 	})
 	each(outbound, func(method, id, name string) []Mutant {
@@ -101,7 +92,7 @@ func requests() (list []Mutant) {
 	})
 	each([]string{calls.ND1Send, calls.ND1Write}, func(method, id, name string) []Mutant {
 		return []Mutant{New(id+".read-fence/dropped", name+" does not wait for the Reads before it.",
-			withoutFlag(method, nd2.ReadFence, always))}
+			WithoutFlag(method, nd2.ReadFence, always))}
 	})
 	return list
 }

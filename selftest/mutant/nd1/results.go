@@ -19,16 +19,6 @@ var queued = []Mutant{
 			}
 			return list
 		})),
-	New("endpoint.flush.cancels/twice", "The last of the flushed Receives that come at once has two results.",
-		RecordingAt(calls.ND1GetResults, func(c *calls.Call, again *calls.Record[*calls.ND1Outcome]) nd2.Status {
-			s := c.Proceed()
-			if n := len(c.ND1.Outcomes); n > 0 && c.ND1.Outcomes[n-1].Status == nd2.Canceled {
-				again.Set(c.Object, &c.ND1.Outcomes[n-1])
-			} else if o := again.Set(c.Object, nil); o != nil && n < len(c.ND1.Results) {
-				c.ND1.Outcomes = append(c.ND1.Outcomes, *o)
-			}
-			return s
-		})),
 	New("endpoint.getresults.count/at-most-32", "GetResults returns 32 results at most.",
 		withPlaces(func(places int) int { return min(places, 32) })),
 	New("endpoint.getresults.count/one-less", "GetResults leaves the last place of an array of several empty.",
@@ -61,8 +51,6 @@ var queued = []Mutant{
 			}
 			return s
 		})),
-	New("endpoint.submitrequestbatch.carried-out/dropped", "The requests of a batch are dropped.",
-		batching(func([]*calls.Call) {})),
 	New("endpoint.submitrequestbatch.carried-out/reversed",
 		"The requests of a batch are carried out last first.", batching(func(batch []*calls.Call) {
 			for _, c := range slices.Backward(batch) {

@@ -60,28 +60,12 @@ var sendAndInvalidate = []Mutant{
 		Before(calls.ND1SendAndInvalidate, func(c *calls.Call) { c.ND1.SGE = nil })),
 	New("endpoint.sendandinvalidate.invalidates/not-bound-again",
 		"A window that the peer has invalidated can't be bound again.",
-		Recording(func(c *calls.Call, bound *calls.Record[bool]) nd2.Status {
-			switch {
-			case c.Method == calls.ND1SendAndInvalidate:
-				bound.Set(nil, true)
-			case c.Method == calls.ND1Invalidate:
-				bound.Set(nil, false)
-			case c.Method == calls.ND1Bind && bound.Get(nil) && bound.Get(calls.ObjectOf(c.ND1.Window)):
-				return nd2.InvalidDeviceRequest
-			}
-			s := c.Proceed()
-			if c.Method == calls.ND1Bind && s == nd2.Success {
-				bound.Set(calls.ObjectOf(c.ND1.Window), true)
-			}
-			return s
-		})),
+		Between(On(calls.ND1Bind).Of(window), On(calls.ND1Invalidate).Of(window), On(calls.ND1Bind).Of(window),
+			Say(nd2.InvalidDeviceRequest))),
 	New("endpoint.sendandinvalidate.invalidates/stays", "The message arrives, and the peer's window stays bound.",
 		At(calls.ND1SendAndInvalidate, func(c *calls.Call) nd2.Status {
 			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
 		})),
-	New("endpoint.sendandinvalidate.outdated/closes",
-		"With a descriptor of an earlier binding the message arrives, and the window that there is takes no Write any more.",
-		closing()),
 	New("endpoint.sendandinvalidate.outdated/same-range",
 		"A descriptor of an earlier binding is good for one of the same range.",
 		renewing(func(given, latest *nd1.MWDescriptor) bool {
@@ -110,30 +94,6 @@ func renewing(such func(given, latest *nd1.MWDescriptor) bool) Defect {
 		if c.Method == calls.ND1Bind && s == nd2.Success {
 			latest := *c.ND1.Descriptor
 			bound.Set(nil, &latest)
-		}
-		return s
-	})
-}
-
-// closing makes a defect: a SendAndInvalidate that is given another descriptor than the
-// latest sends its message, and closes what the latest Bind has opened to Writes.
-func closing() Defect {
-	type window struct {
-		latest nd1.MWDescriptor
-		closed bool
-	}
-	return Recording(func(c *calls.Call, bound *calls.Record[window]) nd2.Status {
-		w := bound.Get(nil)
-		switch {
-		case c.Method == calls.ND1SendAndInvalidate && *c.ND1.Descriptor != w.latest:
-			bound.Set(nil, window{w.latest, true})
-			return c.ND1.Endpoint.Send(c.ND1.Result, c.ND1.SGE, c.Flags)
-		case c.Method == calls.ND1Write && w.closed && *c.ND1.Descriptor == w.latest:
-			c.ND1.Descriptor = new(nd1.MWDescriptor)
-		}
-		s := c.Proceed()
-		if c.Method == calls.ND1Bind && s == nd2.Success {
-			bound.Set(nil, window{latest: *c.ND1.Descriptor})
 		}
 		return s
 	})

@@ -60,8 +60,6 @@ var closeSrq = []Mutant{
 		})),
 	New("ndk.closesrq.inline-calls-nothing/calls", "A close that succeeds at once calls the close completion.",
 		After(calls.NDKCloseSrq, func(c *calls.Call) { c.NDK.Close(c.Context) })),
-	New("ndk.closesrq.inline-calls-nothing/cut-context",
-		"The close completion is called with the low 32 bits of the context.", cutContext(calls.NDKCloseCompletion)),
 	New("ndk.closesrq.inline-calls-nothing/no-context", "The close completion is called with another context.",
 		Before(calls.NDKCloseCompletion, func(c *calls.Call) { c.Context = 0 })),
 	New("ndk.closesrq.inside-create-completion/at-once",
@@ -88,16 +86,7 @@ func closeEarly(c *calls.Call) nd2.Status {
 // closedInside makes a defect: a queue that is closed inside a callback is
 // closed at once.
 func closedInside(callback string) Defect {
-	return Recording(func(c *calls.Call, inside *calls.Record[bool]) nd2.Status {
-		if c.Method == callback {
-			inside.Set(c.Object, true)
-			defer inside.Set(c.Object, false)
-		}
-		if c.Method == calls.NDKCloseSrq && inside.Get(c.Object) {
-			return closeEarly(c)
-		}
-		return c.Proceed()
-	})
+	return During(On(callback), On(calls.NDKCloseSrq), closeEarly)
 }
 
 // queueClosed makes a defect: one of a queue pair's completion queues is closed at once.

@@ -45,34 +45,15 @@ var createSrq = []Mutant{
 }
 
 var createSrqCompletions = []Mutant{
-	New("ndk.createsrq.status-insufficient-resources-later/other",
-		"The create completion says STATUS_INVALID_PARAMETER where resources are lacking.",
-		Before(calls.NDKCreateCompletion, func(c *calls.Call) {
-			if c.NDK.Status == ndk.InsufficientResources {
-				c.NDK.Status = ndk.InvalidParameter
-			}
-		})),
 	New("ndk.createsrq.status-insufficient-resources-later/success",
 		"The create completion says STATUS_SUCCESS although resources are lacking.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Status = ndk.Success })),
 	New("ndk.createsrq.status-pending/no-context", "The create completion is called with another context.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.Context = 0 })),
-	New("ndk.createsrq.status-insufficient-resources-later/no-context",
-		"The create completion of a creation that fails is called with another context.",
-		Before(calls.NDKCreateCompletion, func(c *calls.Call) {
-			if c.NDK.Status == ndk.InsufficientResources {
-				c.Context = 0
-			}
-		})),
 	New("ndk.createsrq.status-pending/no-object", "The create completion is given no queue.",
 		Before(calls.NDKCreateCompletion, func(c *calls.Call) { c.NDK.Object = nil })),
 	New("ndk.createsrq.status-pending/twice", "The create completion is called twice.",
 		At(calls.NDKCreateCompletion, Twice)),
-}
-
-// cutContext makes a defect: a callback has the low 32 bits of its context.
-func cutContext(callback string) Defect {
-	return Before(callback, func(c *calls.Call) { c.Context &= 0xffffffff })
 }
 
 func offNDKThreshold(by int) Defect {
@@ -81,4 +62,31 @@ func offNDKThreshold(by int) Defect {
 			c.Threshold = uint32(int(c.Threshold) + by)
 		}
 	})
+}
+
+// halves breaks one half of a sentence at a time.
+func halves() []Mutant {
+	deep := func(c *calls.Call) bool { return c.Depth > 1<<10 }
+	return append(Halves("ndk.createsrq.status-invalid-parameter",
+		Half{Name: "depth", When: "of a depth beyond the limit", Call: deep},
+		Half{Name: "entries", When: "of entries beyond the limit", Call: func(c *calls.Call) bool { return !deep(c) }}),
+		New("ndk.createsrq.notifies-below-threshold/status", "A notification says STATUS_PENDING.",
+			Before(calls.NDKSrqNotification, func(c *calls.Call) {
+				if c.NDK.Status == ndk.Success {
+					c.NDK.Status = ndk.Pending
+				}
+			})),
+		New("ndk.createsrq.affinity-is-a-preference/all", "An affinity for all processors is refused.",
+			Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool {
+				return c.NDK.Affinity != nil && ^c.NDK.Affinity.Mask == 0
+			})),
+		New("ndk.createsrq.status-success/threshold-refused", "A queue with a threshold is refused.",
+			Refusing(calls.NDKCreateSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Threshold > 0 })),
+		New("ndk.modifysrq.success/no-room", "A depth that Modify sets has no effect.",
+			Before(calls.NDKModifySrq, func(c *calls.Call) { c.Depth = 0 })),
+		New("ndk.createqpwithsrq.success/deepest-refused", "A queue pair of the largest depth is refused.",
+			Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.InitiatorDepth > 32 })),
+		New("ndk.createqpwithsrq.success/inline-refused", "A queue pair with inline data is refused.",
+			Refusing(calls.NDKCreateQpWithSrq, nd2.InvalidParameter, func(c *calls.Call) bool { return c.InlineSize > 0 })),
+	)
 }

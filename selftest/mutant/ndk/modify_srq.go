@@ -10,16 +10,7 @@ import (
 var modifyNotifies = []Mutant{
 	New("ndk.modifysrq.already-below/waits",
 		"A threshold above the count of Receives makes the queue wait for the next one to be taken.",
-		Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
-			if c.Method == calls.NDKModifySrq {
-				modifying.Set(c.Object, true)
-				defer modifying.Set(c.Object, false)
-			}
-			if c.Method == calls.NDKSrqNotification && modifying.Get(c.Object) {
-				return nd2.Success
-			}
-			return c.Proceed()
-		})),
+		During(On(calls.NDKModifySrq), On(calls.NDKSrqNotification), Nothing)),
 	New("ndk.modifysrq.no-lost-notification/late", "A queue is not armed before the next Receive is posted.",
 		Recording(func(c *calls.Call, due *calls.Record[uint32]) nd2.Status {
 			if c.Method == calls.NDKModifySrq && c.Threshold > 0 {
@@ -35,16 +26,8 @@ var modifyNotifies = []Mutant{
 			return s
 		})),
 	New("ndk.modifysrq.one-shot/again", "A queue that has notified is armed again by the next Receive.",
-		Recording(func(c *calls.Call, notified *calls.Record[bool]) nd2.Status {
-			if c.Method == calls.NDKSrqNotification {
-				notified.Set(c.Object, true)
-			}
-			s := c.Proceed()
-			if c.Method == calls.NDKSrqReceive && notified.Set(c.Object, false) {
-				c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold)
-			}
-			return s
-		})),
+		NextAfter(On(calls.NDKSrqNotification), On(calls.NDKSrqReceive),
+			Then(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.NDK.SRQ.Threshold) }))),
 	New("ndk.modifysrq.threshold-arms/cut-to-8-bits", "Modify sets the low 8 bits of a threshold.",
 		Before(calls.NDKModifySrq, func(c *calls.Call) { c.Threshold &= 0xff })),
 	New("ndk.modifysrq.threshold-arms/ignored", "A queue that has notified ignores a threshold.",
@@ -100,3 +83,54 @@ var armedAgain = []Mutant{
 // failing reports whether a notification tells of a failure, and disarming whether a Modify has no threshold.
 func failing(c *calls.Call) bool   { return c.NDK.Status == ndk.InternalError }
 func disarming(c *calls.Call) bool { return c.Threshold == 0 }
+
+// modifiedAgain breaks what a refused Modify leaves, and what the second one arms.
+var modifiedAgain = []Mutant{
+	New("ndk.modifysrq.invalid-parameter/shrinks",
+		"A Modify beyond the limit is refused, but cuts the queue down to what is posted.",
+		When(On(calls.NDKModifySrq), AfterRefusal(func(c *calls.Call) {
+			for depth := uint32(1); c.NDK.SRQ.ModifyInner(depth, 0) != ndk.Success; depth++ {
+			}
+		}))),
+	New("ndk.modifysrq.invalid-parameter/threshold-set", "A Modify beyond the limit is refused, but sets the threshold.",
+		When(On(calls.NDKModifySrq), AfterRefusal(func(c *calls.Call) { c.NDK.SRQ.ModifyInner(0, c.Threshold) }))),
+	WearingOut("ndk.modifysrq.invalid-parameter/worn", calls.NDKModifySrq, calls.NDKSrqReceive, nd2.Unsuccessful),
+	WearingOut("ndk.createsrq.status-invalid-parameter/worn", calls.NDKCreateSrq, calls.NDKCreateSrq,
+		nd2.InsufficientResources),
+	WearingOut("ndk.createqpwithsrq.invalid-parameter/worn", calls.NDKCreateQpWithSrq, calls.NDKCreateQpWithSrq,
+		nd2.InvalidParameter),
+	New("ndk.modifysrq.success/worn", "A queue can be modified 200 times.",
+		AfterMany(200, On(calls.NDKModifySrq), On(calls.NDKModifySrq), Say(nd2.InvalidParameter))),
+	New("ndk.srqreceive.qp-context/signed", "A queue pair's context has 63 bits.",
+		Before(calls.NDKCreateQpWithSrq, func(c *calls.Call) { c.Context = c.Context << 1 >> 1 })),
+	New("ndk.modifysrq.threshold-arms/once", "A queue that has been armed again ignores later thresholds.",
+		KeepingAt(calls.NDKModifySrq, func(c *calls.Call, armed *calls.Record[bool]) nd2.Status {
+			if c.Threshold > 0 && armed.Set(c.Object, true) {
+				c.Threshold = 0
+			}
+			return c.Proceed()
+		})),
+}
+
+// beyondOneLimit breaks the limits of a queue pair one at a time: what is beyond it is taken for 1.
+func beyondOneLimit() (list []Mutant) {
+	for _, limit := range []struct {
+		name, what string
+		of         func(c *calls.Call) *uint32
+	}{
+		{"depth", "An initiator queue depth", func(c *calls.Call) *uint32 { return &c.InitiatorDepth }},
+		{"entries", "A number of entries per initiator request", func(c *calls.Call) *uint32 { return &c.InitiatorSGEs }},
+		{"inline", "A size of inline data", func(c *calls.Call) *uint32 { return &c.InlineSize }},
+	} {
+		list = append(list, New("ndk.createqpwithsrq.invalid-parameter/"+limit.name,
+			limit.what+" beyond the limit is taken for 1.", At(calls.NDKCreateQpWithSrq, func(c *calls.Call) nd2.Status {
+				s := c.Proceed()
+				if ndk.Status(s) == ndk.InvalidParameter {
+					*limit.of(c) = 1
+					return c.Proceed()
+				}
+				return s
+			})))
+	}
+	return list
+}

@@ -9,7 +9,7 @@ import (
 var cancelOverlappedRequests = []Mutant{
 	New("overlapped.canceloverlappedrequests.status-on-return/late",
 		"A canceled request is pending still when it is asked for first.",
-		RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
+		KeepingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
 			s := c.Proceed()
 			if s == nd2.Canceled && !c.Wait && !asked.Set(c.Object, true) {
 				return nd2.Pending

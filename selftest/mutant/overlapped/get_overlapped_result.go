@@ -9,7 +9,7 @@ import (
 var concurrentResults = []Mutant{
 	New("overlapped.getoverlappedresult.concurrent/busy",
 		"While a thread waits in GetOverlappedResult, the object refuses others.",
-		RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
+		KeepingAt(calls.GetOverlappedResult, func(c *calls.Call, within *calls.Record[int]) nd2.Status {
 			defer within.Update(c.Object, Decrement)
 			if within.Update(c.Object, Increment) > 1 {
 				return nd2.DeviceBusy
@@ -108,7 +108,7 @@ func whileNotified(wait bool) Defect {
 }
 
 func forgetting(which func(s nd2.Status, asked int) bool) Defect {
-	return RecordingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
+	return KeepingAt(calls.GetOverlappedResult, func(c *calls.Call, asked *calls.Record[int]) nd2.Status {
 		s := c.Proceed()
 		if c.Proxy != nil && s.Failed() && which(s, asked.Update(c.Object, Increment)) {
 			return nd2.Success
@@ -136,21 +136,19 @@ func canceledBefore(method string) Defect {
 // stays makes a defect: the first status of a Notify's OVERLAPPED, if it is the one given, is that of later ones of
 // some objects, too.
 func stays(status nd2.Status, of func(before, now *calls.Object) bool) Defect {
-	return func() calls.Hooks {
-		var first Table[*nd2.Overlapped, *calls.ProxyOverlapped]
-		return calls.Hooks{Call: calls.At(calls.GetOverlappedResult, func(c *calls.Call) nd2.Status {
-			s := c.Proceed()
-			if c.Proxy == nil || c.Proxy.Method != calls.CQNotify {
-				return s
-			}
-			before := first.Get(c.Proxy.Client)
-			switch {
-			case before == nil && s == status:
-				first.Set(c.Proxy.Client, c.Proxy)
-			case before != nil && before != c.Proxy && of(before.Object, c.Proxy.Object):
-				return status
-			}
+	type firsts = Table[*nd2.Overlapped, *calls.ProxyOverlapped]
+	return KeepingAt(calls.GetOverlappedResult, func(c *calls.Call, first *firsts) nd2.Status {
+		s := c.Proceed()
+		if c.Proxy == nil || c.Proxy.Method != calls.CQNotify {
 			return s
-		})}
-	}
+		}
+		before := first.Get(c.Proxy.Client)
+		switch {
+		case before == nil && s == status:
+			first.Set(c.Proxy.Client, c.Proxy)
+		case before != nil && before != c.Proxy && of(before.Object, c.Proxy.Object):
+			return status
+		}
+		return s
+	})
 }

@@ -48,7 +48,7 @@ var notification = []Mutant{
 		At(calls.PortPost, func(*calls.Call) nd2.Status { return nd2.Success })),
 	New("overlapped.notification.pending/shared-event",
 		"Two consecutive requests with the same event have only one packet.",
-		RecordingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
+		KeepingAt(calls.PortPost, func(c *calls.Call, last *calls.Record[nd2.Event]) nd2.Status {
 			event := c.Proxy.Client.Event
 			if before := last.Set(c.Object, event); event != nil && before == event {
 				return nd2.Success
@@ -74,8 +74,6 @@ var notification = []Mutant{
 		Refusing(calls.EventReset, nd2.Success, func(c *calls.Call) bool {
 			return nd2.Status(c.Proxy.Client.Internal) == nd2.Canceled
 		})),
-	New("overlapped.notification.resets-event/stays-set", "A request that is pending leaves its event set.",
-		At(calls.EventReset, func(*calls.Call) nd2.Status { return nd2.Success })),
 	New("overlapped.notification.without-event/silent", "A request without an event has no packet posted.",
 		Refusing(calls.PortPost, nd2.Success, func(c *calls.Call) bool { return c.Proxy.Client.Event == nil })),
 }
@@ -140,4 +138,38 @@ func loyalEvents() calls.Hooks {
 		}
 		return c.Proceed()
 	})}
+}
+
+// otherEvents breaks what holds for an OVERLAPPED that has had another event before, or one at all.
+var otherEvents = []Mutant{
+	New("overlapped.notification.pending/earlier-event",
+		"An OVERLAPPED that is used again has the event set that it had at first.",
+		Keeping(func(c *calls.Call, first *Table[*nd2.Overlapped, nd2.Event]) nd2.Status {
+			if c.Proxy == nil || c.Proxy.Client.Event == nil {
+				return c.Proceed()
+			}
+			client := c.Proxy.Client
+			event, ok := first.Lookup(client)
+			switch {
+			case !ok:
+				first.Set(client, client.Event)
+			case c.Method == calls.EventSet && event != client.Event:
+				client.Internal = uintptr(c.Proxy.Status())
+				event.Set()
+				return nd2.Success
+			}
+			return c.Proceed()
+		})),
+	New("overlapped.notification.without-event/had-one",
+		"An OVERLAPPED that has had an event, and has none, is not notified at the completion port.",
+		Keeping(func(c *calls.Call, had *Table[*nd2.Overlapped, bool]) nd2.Status {
+			switch {
+			case c.Proxy == nil:
+			case c.Proxy.Client.Event != nil:
+				had.Set(c.Proxy.Client, true)
+			case c.Method == calls.PortPost && had.Get(c.Proxy.Client):
+				return nd2.Success
+			}
+			return c.Proceed()
+		})),
 }

@@ -1,8 +1,6 @@
 package provider
 
 import (
-	"slices"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -13,7 +11,7 @@ var providerObjects = append(OtherInterfaces("provider.openadapter", calls.Provi
 		Since(On(calls.Release).If(func(c *calls.Call) bool { return c.Object.Kind == "IND2Provider" }).Anywhere(),
 			On(calls.ProviderOpenAdapter).Anywhere(), Say(nd2.DeviceRemoved))),
 	New("provider.instantiated-again/other-ids", "Each IND2Provider gives the adapters different ids.",
-		RecordingAfter(calls.ProviderResolveAddress, func(c *calls.Call, numbers *calls.Record[uint64]) {
+		KeepingAfter(calls.ProviderResolveAddress, func(c *calls.Call, numbers *calls.Record[uint64]) {
 			n := numbers.Get(c.Object)
 			if n == 0 {
 				n = numbers.Update(nil, func(last uint64) uint64 { return last + 1 })
@@ -52,12 +50,6 @@ var openAdapter = []Mutant{
 				return nd2.DeviceRemoved
 			}
 			return c.Proceed()
-		})),
-	New("provider.openadapter.opened-twice/refused", "An adapter that is open can't be opened again.",
-		Refusing(calls.ProviderOpenAdapter, nd2.DeviceBusy, func(c *calls.Call) bool {
-			return slices.ContainsFunc(calls.Living[*calls.Adapter](c.Object), func(a *calls.Adapter) bool {
-				return a.Limits().AdapterID == c.AdapterID
-			})
 		})),
 	New("provider.openadapter.outlives-provider/ends-with-it",
 		"An adapter does not work once its provider has been released.",

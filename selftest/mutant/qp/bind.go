@@ -39,6 +39,8 @@ func bind() []Mutant {
 		New("qp.bind.read-needs-no-right/demanded",
 			"A Bind with ND_OP_FLAG_ALLOW_READ needs a region that allows remote reading.",
 			demanding(nd2.AllowRead, nd2.AllowRemoteRead)),
+		New("qp.bind.read-needs-no-right/read-sink-alone", "A region that is only a read sink opens to no Read.",
+			refusingBinds(func(_ *calls.Call, rights nd2.RegionFlags) bool { return rights == nd2.RDMAReadSink })),
 		New("qp.bind.write-needs-local-write/demanded",
 			"A Bind with ND_OP_FLAG_ALLOW_WRITE needs a region that allows remote writing.",
 			demanding(nd2.AllowWrite, nd2.AllowRemoteWrite)),
@@ -66,12 +68,19 @@ func ownWindow(c *calls.Call) {
 
 // demanding makes a defect: a Bind needs a right of the region.
 func demanding(flag nd2.OpFlags, right nd2.RegionFlags) Defect {
+	return refusingBinds(func(c *calls.Call, rights nd2.RegionFlags) bool {
+		return c.Flags&flag != 0 && rights&right != right
+	})
+}
+
+// refusingBinds makes a defect: a Bind is refused, going by the rights of its region.
+func refusingBinds(such func(c *calls.Call, rights nd2.RegionFlags) bool) Defect {
 	return Recording(func(c *calls.Call, rights *calls.Record[nd2.RegionFlags]) nd2.Status {
 		switch c.Method {
 		case calls.MRRegister:
 			rights.Set(c.Object, c.Rights)
 		case calls.QPBind:
-			if r := calls.ObjectOf(c.Region); r != nil && c.Flags&flag != 0 && rights.Get(r)&right != right {
+			if r := Region(c); r != nil && such(c, rights.Get(r)) {
 				return nd2.AccessViolation
 			}
 		}
@@ -149,16 +158,8 @@ func closingAtOnce(behind func(r readBefore) bool) Defect {
 var tokenOfRefused = []Mutant{
 	New("qp.bind.refused-posts-nothing/another-token",
 		"A window whose Bind was refused tells another token, which opens nothing.",
-		Recording(func(c *calls.Call, refused *calls.Record[bool]) nd2.Status {
-			s := c.Proceed()
-			switch {
-			case c.Method == calls.QPBind && c.Window != nil:
-				refused.Set(calls.ObjectOf(c.Window), s.Failed())
-			case c.Method == calls.MWGetRemoteToken && refused.Get(c.Object):
-				c.Count += 1 << 8
-			}
-			return s
-		})),
+		Between(Refused(calls.QPBind).Of(Window), On(calls.QPBind).Of(Window), On(calls.MWGetRemoteToken),
+			Then(func(c *calls.Call) { c.Count += 1 << 8 }))),
 }
 
 // unboundInTurn is the mutant of an Invalidate that has to wait.

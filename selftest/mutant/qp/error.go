@@ -1,8 +1,6 @@
 package qp
 
 import (
-	"slices"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 	. "github.com/ndconform/ndconform/selftest/mutant"
@@ -54,7 +52,7 @@ func errorCancelsPosted() []Mutant {
 		New("qp.error.cancels-posted/forgets-one", "One of the requests behind a failed one has no result.",
 			forgettingAfter(Failed)),
 		New("qp.error.cancels-posted/same-status", "Requests behind a failed one end with its status.",
-			RecordingResults(func(o *calls.Outcome, failure *calls.Record[nd2.Status]) {
+			KeepingResults(func(o *calls.Outcome, failure *calls.Record[nd2.Status]) {
 				if o.On == nil || o.Status == nd2.Success {
 					return
 				}
@@ -72,7 +70,7 @@ func errorCancelsPosted() []Mutant {
 			ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
 		New("qp.error.ends-connection-by-windows/invalidate-goes-on",
 			"A Write succeeds behind an Invalidate that has failed.",
-			RecordingResults(func(o *calls.Outcome, spared *calls.Record[bool]) {
+			KeepingResults(func(o *calls.Outcome, spared *calls.Record[bool]) {
 				switch {
 				case o.On == nil:
 				case o.RequestType == nd2.RequestInvalidate && o.Status != nd2.Success && o.Status != nd2.Canceled:
@@ -86,17 +84,10 @@ func errorCancelsPosted() []Mutant {
 
 var errorEnds = []Mutant{
 	New("qp.error.ends-connection/peer-goes-on", "When the peer refuses a request, its own requests go on as before.",
-		func() calls.Hooks {
-			var passive calls.Record[bool]
-			return calls.Hooks{
-				Call: calls.Before(calls.ConnectorAccept, func(c *calls.Call) { passive.Set(Given(c), true) }),
-				Results: calls.Each(func(o *calls.Outcome) {
-					if empty(o) && o.On != nil && passive.Get(&o.On.Object) {
-						o.Status = nd2.Success
-					}
-				}),
-			}
-		}),
+		Knowing(On(calls.ConnectorAccept).Of(Given), Event{}, func(accepted *calls.Record[int]) Defect {
+			passive := func(o *calls.Outcome) bool { return empty(o) && o.On != nil && accepted.Get(&o.On.Object) > 0 }
+			return ResultsThat(passive, func(o *calls.Outcome) { o.Status = nd2.Success })
+		})),
 	New("qp.error.ends-connection/unnoticed", "A Write of no bytes succeeds although the connection has ended.",
 		ResultsThat(empty, func(o *calls.Outcome) { o.Status = nd2.Success })),
 	New("qp.error.spares-others/ends-others", "A failure ends the other queue pairs of the completion queue, too.",
@@ -121,32 +112,14 @@ func carriedOutAfter(such func(o *calls.Outcome) bool) Defect {
 	return SinceResult(such, On(calls.QPSend, calls.QPReceive), Ending(nd2.Success))
 }
 
-// unflushed makes a defect: Receives are canceled by a call of the client
-// only.
+// unflushed makes a defect: Receives are canceled by a call of the client only.
 func unflushed() Defect {
-	return func() calls.Hooks {
-		var ended calls.Record[bool]
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				switch self := c.Self.(type) {
-				case *calls.QueuePair:
-					if c.Method == calls.QPFlush || c.Method == calls.Release {
-						ended.Set(c.Object, true)
-					}
-				case *calls.Connector:
-					if q := self.QP(); q != nil && c.Method == calls.ConnectorDisconnect {
-						ended.Set(&q.Object, true)
-					}
-				}
-				return c.Proceed()
-			},
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled && o.On != nil && !ended.Get(&o.On.Object)
-				})
-			},
-		}
-	}
+	ends := On(calls.QPFlush, calls.Release, calls.ConnectorDisconnect).Of(Pair)
+	return Knowing(ends, Event{}, func(ended *calls.Record[int]) Defect {
+		return LosingResults(func(o *calls.Outcome) bool {
+			return receives(o) && o.Status == nd2.Canceled && o.On != nil && ended.Get(&o.On.Object) == 0
+		})
+	})
 }
 
 func empty(o *calls.Outcome) bool {

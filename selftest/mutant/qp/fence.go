@@ -1,7 +1,9 @@
 package qp
 
 import (
+	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
@@ -30,32 +32,18 @@ func fences() (list []Mutant) {
 			"A request with ND_OP_FLAG_READ_FENCE completes before the Read before it has stored what it fetched.",
 			overtaking(m.method)))
 	}
-	for _, m := range []struct{ entry, method string }{
-		{"qp.send.read-fence", calls.QPSend},
-		{"qp.write.read-fence", calls.QPWrite},
-		{"qp.read.read-fence", calls.QPRead},
-		{"qp.bind.read-fence", calls.QPBind},
-		{"qp.invalidate.read-fence", calls.QPInvalidate},
-	} {
-		list = append(list, New(m.entry+"/never-carried-out",
+	for _, t := range EveryInitiated {
+		list = append(list, New("qp."+strings.ToLower(t.String())+".read-fence/never-carried-out",
 			"A request with ND_OP_FLAG_READ_FENCE behind a Read of no bytes is never carried out.",
-			behindEmpty(m.method, func(*calls.Call) nd2.Status { return nd2.Success })))
+			behindEmpty("IND2QueuePair::"+t.String(), Nothing)))
 	}
 	return list
 }
 
 // behindEmpty makes a defect of the requests with a fence behind a Read of no bytes.
 func behindEmpty(method string, instead func(c *calls.Call) nd2.Status) Defect {
-	return Recording(func(c *calls.Call, empty *calls.Record[bool]) nd2.Status {
-		behind := empty.Get(c.Object)
-		if c.Method == calls.QPRead {
-			empty.Set(c.Object, TotalLength(c.SGE) == 0)
-		}
-		if c.Method == method && c.Flags&nd2.ReadFence != 0 && behind {
-			return instead(c)
-		}
-		return c.Proceed()
-	})
+	empty := On(calls.QPRead).If(func(c *calls.Call) bool { return TotalLength(c.SGE) == 0 })
+	return Between(empty, On(calls.QPRead), On(method).If(with(nd2.ReadFence)), instead)
 }
 
 // forSeveralReads makes a defect: a request has no fence if more than one Read has been
@@ -97,4 +85,52 @@ func overtaking(method string) Defect {
 		}
 		return c.Proceed()
 	})
+}
+
+// flagCombinations are mutants of requests that have several flags.
+func flagCombinations() (list []Mutant) {
+	const access = nd2.AllowRead | nd2.AllowWrite
+	together := func(f nd2.OpFlags) bool { return bits.OnesCount32(uint32(f&^access)) > 1 }
+	for _, t := range EveryInitiated {
+		method, entry := "IND2QueuePair::"+t.String(), "qp."+strings.ToLower(t.String())+".flags-combined"
+		list = append(list,
+			New(entry+"/refused", "A request with two flags is refused.",
+				Refusing(method, nd2.InvalidParameter, func(c *calls.Call) bool { return together(c.Flags) })),
+			New(entry+"/silence-lost", "A request with another flag beside ND_OP_FLAG_SILENT_SUCCESS is not silent.",
+				Before(method, func(c *calls.Call) {
+					if together(c.Flags) {
+						c.Flags &^= nd2.SilentSuccess
+					}
+				})))
+	}
+	return append(list,
+		New("qp.send.flags-combined/event-lost", "A silent Send solicits no event.",
+			WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, with(nd2.SilentSuccess))),
+		New("qp.send.flags-combined/inline-event-lost", "An inline Send that is not silent solicits no event.",
+			WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool {
+				return c.Flags&(nd2.Inline|nd2.SilentSuccess) == nd2.Inline
+			})),
+		New("qp.send.flags-combined/fenced-event-lost", "A Send with a fence and no data solicits no event.",
+			WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, bare(nd2.ReadFence))),
+		New("qp.write.flags-combined/inline-silence-lost", "An inline Write of nothing is not silent.",
+			WithoutFlag(calls.QPWrite, nd2.SilentSuccess, bare(nd2.Inline))),
+		New("qp.bind.flags-combined/fenced-read-lost", "A Bind with a fence and for both ways opens one way.",
+			WithoutFlag(calls.QPBind, nd2.AllowRead, with(nd2.ReadFence|access))),
+		New("qp.send.flags-combined/inline-unfenced", "An inline Send waits for no Read.",
+			WithoutFlag(calls.QPSend, nd2.ReadFence, with(nd2.Inline|nd2.ReadFence))),
+		New("qp.send.flags-combined/inline-fence-refused", "An inline Send with a fence is refused.",
+			Refusing(calls.QPSend, nd2.InvalidParameter4, with(nd2.Inline|nd2.ReadFence))),
+		New("qp.write.flags-combined/inline-fence-refused", "An inline Write with a fence is refused.",
+			Refusing(calls.QPWrite, nd2.InvalidParameter6, with(nd2.Inline|nd2.ReadFence))),
+		New("qp.write.flags-combined/fence-lost", "A silent Write waits for no Read.",
+			WithoutFlag(calls.QPWrite, nd2.ReadFence, with(nd2.SilentSuccess))))
+}
+
+// with are the calls that have all of some flags, and bare those of them without data.
+func with(flags nd2.OpFlags) func(c *calls.Call) bool {
+	return func(c *calls.Call) bool { return c.Flags&flags == flags }
+}
+
+func bare(flags nd2.OpFlags) func(c *calls.Call) bool {
+	return func(c *calls.Call) bool { return c.Flags&flags == flags && len(c.SGE) == 0 }
 }

@@ -63,17 +63,6 @@ var flushReceives = []Mutant{
 	New("qp.flush.in-order/initiator-reversed", "Flushed initiator requests complete last first.",
 		reversedCanceled(initiated)),
 	New("qp.flush.in-order/receives-reversed", "Flushed Receives complete last first.", reversedCanceled(receives)),
-	New("qp.flush.keeps-results/canceled", "Flush turns results that are queued into canceled ones.",
-		Before(calls.QPFlush, func(c *calls.Call) {
-			for _, q := range []*calls.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
-				q.Queued(func(list []calls.Outcome) []calls.Outcome {
-					for i := range list {
-						list[i].Status = nd2.Canceled
-					}
-					return list
-				})
-			}
-		})),
 	New("qp.flush.keeps-results/dropped", "Flush drops results that are queued.",
 		Before(calls.QPFlush, func(c *calls.Call) {
 			for _, q := range []*calls.CompletionQueue{c.OnQP().ReceiveCQ, c.OnQP().InitiatorCQ} {
@@ -95,8 +84,6 @@ var flushOthers = []Mutant{
 		"A Receive that is posted to a connected queue pair after a Flush has no result.", afterFlush(calls.QPReceive)),
 	New("qp.flush.later-requests/forgets-send",
 		"A Send that is posted to a connected queue pair after a Flush has no result.", afterFlush(calls.QPSend)),
-	New("qp.flush.notifies/silent", "Results of flushed requests complete no Notify.",
-		IgnoringResults(nd2.NotifyAny, func(o calls.Outcome) bool { return o.Status == nd2.Canceled })),
 	New("qp.flush.one-result-each/success-and-canceled",
 		"Flush cancels the request that completed last, too.", func() calls.Hooks {
 			var last calls.Record[*calls.Outcome]

@@ -28,27 +28,23 @@ func formerLists() (list []Mutant) {
 }
 
 func checkingFormer(method string) Defect {
-	return func() calls.Hooks {
-		var longest calls.Record[[]nd2.SGE]
-		var gone Table[uint32, bool] // by local token
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			if r, ok := c.Self.(*calls.MemoryRegion); ok && c.Method == calls.MRDeregister {
-				gone.Set(r.Inner.GetLocalToken(), true)
-			}
-			if c.Method != method {
-				return c.Proceed()
-			}
-			former := longest.Get(c.Object)
-			if len(c.SGE) > len(former) {
-				longest.Set(c.Object, slices.Clone(c.SGE))
-			} else if n := len(c.SGE); n > 0 && slices.ContainsFunc(former[n:], func(e nd2.SGE) bool {
-				return gone.Get(e.MemoryRegionToken)
-			}) {
-				c.OnResult(func(o *calls.Outcome) { o.Status = nd2.AccessViolation })
-			}
+	return Keeping2(func(c *calls.Call, longest *calls.Record[[]nd2.SGE], gone *Table[uint32, bool]) nd2.Status {
+		if r, ok := c.Self.(*calls.MemoryRegion); ok && c.Method == calls.MRDeregister {
+			gone.Set(r.Inner.GetLocalToken(), true)
+		}
+		if c.Method != method {
 			return c.Proceed()
-		}}
-	}
+		}
+		former := longest.Get(c.Object)
+		if len(c.SGE) > len(former) {
+			longest.Set(c.Object, slices.Clone(c.SGE))
+		} else if n := len(c.SGE); n > 0 && slices.ContainsFunc(former[n:], func(e nd2.SGE) bool {
+			return gone.Get(e.MemoryRegionToken)
+		}) {
+			c.OnResult(func(o *calls.Outcome) { o.Status = nd2.AccessViolation })
+		}
+		return c.Proceed()
+	})
 }
 
 // longLists are mutants that get a byte wrong where an entry ends far into a request.

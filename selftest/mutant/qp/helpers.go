@@ -8,30 +8,14 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// forgetting makes a defect: a call that cancels requests loses the result
-// of one.
+// forgetting makes a defect: a call that cancels requests loses the result of one.
 func forgetting(method string, which func(*calls.Outcome) bool) Defect {
-	return func() calls.Hooks {
-		var due calls.Record[bool]
-		return calls.Hooks{
-			Call: calls.At(method, func(c *calls.Call) nd2.Status {
-				q, ok := c.Self.(*calls.QueuePair)
-				if k, is := c.Self.(*calls.Connector); is {
-					q = k.QP()
-					ok = q != nil
-				}
-				if ok {
-					due.Set(&q.Object, true)
-				}
-				return c.Proceed()
-			}),
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.On != nil && o.Status == nd2.Canceled && which(&o) && due.Set(&o.On.Object, false)
-				})
-			},
+	return NextResult(On(method).Of(Pair), func(o *calls.Outcome) *calls.Object {
+		if o.On != nil && o.Status == nd2.Canceled && which(o) {
+			return &o.On.Object
 		}
-	}
+		return nil
+	}, Lost)
 }
 
 // forgettingAfter makes a defect that loses the first canceled request of a queue
@@ -100,12 +84,6 @@ func outgoing(entry, method string) []Mutant {
 		New(entry+"/last-byte", "The last byte that is sent is wrong.", damaging(Decrement)),
 		New(entry+"/second-packet", "The first byte of the second packet is wrong.",
 			damaging(func(int) int { return packet })),
-		New(entry+"/packet-end", "The last byte of the first of several packets is wrong.", damaging(func(n int) int {
-			if n <= packet {
-				return -1
-			}
-			return packet - 1
-		})),
 	}
 }
 
@@ -151,30 +129,9 @@ func fail(c *calls.Call) {
 	c.OnResult(func(o *calls.Outcome) { o.Status = nd2.RemoteError })
 }
 
-// third makes a defect of the third long request of a queue pair that a method posts.
-func third(method string, change func(c *calls.Call)) Defect {
-	return numberedLong(method, 3, change)
-}
-
-// numberedLong makes a defect of the n-th.
-func numberedLong(method string, n int, change func(c *calls.Call)) Defect {
-	long := longCall(method)
-	return Recording(func(c *calls.Call, posted *calls.Record[int]) nd2.Status {
-		if long(c) && posted.Update(c.Object, Increment) == n {
-			change(c)
-		}
-		return c.Proceed()
-	})
-}
-
 // longCall tells the calls of a method that post requests of more than 64 KiB.
 func longCall(method string) func(c *calls.Call) bool {
 	return func(c *calls.Call) bool { return c.Method == method && TotalLength(c.SGE) > 64<<10 }
-}
-
-// several are those of some calls that have several entries.
-func several(some func(c *calls.Call) bool) func(c *calls.Call) bool {
-	return func(c *calls.Call) bool { return len(c.SGE) > 1 && some(c) }
 }
 
 // carryOutAgain carries out the request of a call again, silently.

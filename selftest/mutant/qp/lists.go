@@ -2,6 +2,7 @@ package qp
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ndconform/ndconform/calls"
@@ -9,11 +10,10 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// emptyEntries are mutants by which an entry of no bytes ends the list, or counts as
-// one of a byte.
-func emptyEntries() (list []Mutant) {
+// entries are mutants that use entries wrongly if one has no bytes, or if they are adjacent in memory.
+func entries() (list []Mutant) {
+	empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 	for _, m := range listed[:4] { // a queue pair's
-		empty := func(e nd2.SGE) bool { return len(e.Buffer) == 0 }
 		list = append(list,
 			New(m.entry+"/ends-at-empty", "An empty entry ends the list.", Before(m.method, func(c *calls.Call) {
 				if i := slices.IndexFunc(c.SGE, empty); i >= 0 {
@@ -25,7 +25,13 @@ func emptyEntries() (list []Mutant) {
 					if i := slices.IndexFunc(c.SGE, empty); i >= 0 && i+1 < len(c.SGE) {
 						c.SGE = slices.Delete(slices.Clone(c.SGE), i, i+2)
 					}
-				})))
+				})),
+			New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
+				Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool {
+					return len(c.SGE) > 1 && empty(c.SGE[len(c.SGE)-1])
+				})),
+			New(m.entry+"/neighbors", "Entries that are adjacent in memory all use the token of the first.",
+				Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
 	}
 	return list
 }
@@ -36,49 +42,22 @@ func longest() (list []Mutant) {
 	for _, m := range []struct{ entry, method string }{{"qp.write", calls.QPWrite}, {"qp.read", calls.QPRead}} {
 		list = append(list,
 			New(m.entry+".max-transfer-length/refused", "A request of MaxTransferLength bytes is refused.",
-				Refusing(m.method, nd2.BufferOverflow, most)),
-			New(m.entry+".max-transfer-length/last-entry-skipped",
-				"The last entry of a request of MaxTransferLength bytes is left out.", Before(m.method, func(c *calls.Call) {
-					if most(c) {
-						c.SGE = c.SGE[:len(c.SGE)-1]
-					}
-				})))
+				Refusing(m.method, nd2.BufferOverflow, most)))
 	}
 	return list
 }
 
-// mixedUpEntries are mutants that use a token or an entry of another entry or list.
-func mixedUpEntries() (list []Mutant) {
-	for _, m := range listed[:4] { // a queue pair's
-		list = append(list, New(m.entry+"/neighbors", "Entries that are adjacent in memory all use the token of the first.",
-			Before(m.method, func(c *calls.Call) { c.SGE = coalesced(c.SGE) })))
-	}
-	return append(list, New("qp.receive.longer-message/entry-before",
+// formerEntry is the mutant of a Receive that has an entry of the one before.
+var formerEntry = []Mutant{
+	New("qp.receive.longer-message/entry-before",
 		"A Receive with one entry less than the Receive before keeps that one's last entry.",
-		RecordingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
+		KeepingAt(calls.QPReceive, func(c *calls.Call, before *calls.Record[[]nd2.SGE]) nd2.Status {
 			own := slices.Clone(c.SGE)
 			if old := before.Set(c.Object, own); len(old) == len(own)+1 {
 				c.SGE = append(slices.Clone(own), old[len(own)])
 			}
 			return c.Proceed()
-		})))
-}
-
-// outerEmptyEntries are of lists that begin or end with an entry of no bytes.
-func outerEmptyEntries() (list []Mutant) {
-	empty := func(c *calls.Call, i int) bool { return len(c.SGE) > 1 && len(c.SGE[i].Buffer) == 0 }
-	for _, m := range listed[:4] { // a queue pair's
-		list = append(list,
-			New(m.entry+"/begins-empty", "A list that starts with an empty entry transfers nothing.",
-				Before(m.method, func(c *calls.Call) {
-					if empty(c, 0) {
-						c.SGE = nil
-					}
-				})),
-			New(m.entry+"/ends-empty", "A list that ends with an entry of no bytes is refused.",
-				Refusing(m.method, nd2.InvalidParameter, func(c *calls.Call) bool { return empty(c, len(c.SGE)-1) })))
-	}
-	return list
+		})),
 }
 
 func deferredLists() (list []Mutant) {
@@ -98,19 +77,73 @@ func deferredLists() (list []Mutant) {
 	return list
 }
 
-// adjacent reports whether one buffer begins where the other ends.
-func adjacent(a, b []byte) bool {
-	return len(a) > 0 && len(b) > 0 && EndOf(a) == AddressOf(b)
-}
-
 // coalesced is a list whose entries have the token of the entry before if they begin where
 // that ends.
 func coalesced(list []nd2.SGE) []nd2.SGE {
 	list = slices.Clone(list)
 	for i := 1; i < len(list); i++ {
-		if adjacent(list[i-1].Buffer, list[i].Buffer) {
+		if a, b := list[i-1].Buffer, list[i].Buffer; len(a) > 0 && len(b) > 0 && EndOf(a) == AddressOf(b) {
 			list[i].MemoryRegionToken = list[i-1].MemoryRegionToken
 		}
 	}
 	return list
+}
+
+// lengths are those of messages around which implementations go wrong, in bytes: at the ends of words, of MTUs, of
+// packets and of 64 KiB.
+var lengths = []int{1, 2, 3, 63, 255, 256, 257, 1023, 1025, 2048, 4095, 4096, 4097, 8193, 12289, 65536}
+
+// values breaks what a request carries at one length only.
+func values() (list []Mutant) {
+	for _, n := range lengths {
+		name := "/last-of-" + strconv.Itoa(n)
+		of := func(method string) func(c *calls.Call) bool {
+			return func(c *calls.Call) bool { return c.Method == method && TotalLength(c.SGE) == n }
+		}
+		what := "of exactly " + strconv.Itoa(n) + " bytes is wrong."
+		list = append(list,
+			New("qp.send.delivers"+name, "The last byte of a message "+what, DamagedOnTheWay(1, of(calls.QPSend), -1)),
+			New("qp.write.stores"+name, "The last byte of a Write "+what, DamagedOnTheWay(1, of(calls.QPWrite), -1)),
+			New("qp.read.fetches"+name, "The last byte of a Read "+what, EachResult(func(o *calls.Outcome) {
+				if o.Succeeded(nd2.RequestRead) && TotalLength(o.Of.SGE) == n {
+					FlipByte(o.Of.SGE, n-1)
+				}
+			})))
+	}
+	return list
+}
+
+// boundaries are mutants that lose a byte where an entry ends, or what is moved does, at one place alone.
+func boundaries() (list []Mutant) {
+	for _, m := range listed {
+		list = append(list,
+			New(m.entry+"/before-packet-end",
+				"Where the first of several entries ends a byte before 512 do, the second is taken to be where the first is.",
+				twice(m.method, func(first int) bool { return first == 511 })))
+		if m.method == calls.QPReceive || m.method == calls.SRQReceive { // which would be too short
+			continue
+		}
+		list = append(list, New(m.entry+"/three-packets", "The last byte of 1536 bytes is left alone.",
+			Before(m.method, func(c *calls.Call) {
+				if len(c.SGE) == 1 && len(c.SGE[0].Buffer) == 1536 {
+					c.SGE = slices.Clone(c.SGE)
+					c.SGE[0].Buffer = c.SGE[0].Buffer[:1535]
+				}
+			})))
+	}
+	return list
+}
+
+// twice makes a defect: of requests whose first entry has such a length the second one is taken to be where the
+// first is.
+func twice(method string, such func(first int) bool) Defect {
+	return Before(method, func(c *calls.Call) {
+		if len(c.SGE) < 2 || !such(len(c.SGE[0].Buffer)) || len(c.SGE[1].Buffer) > len(c.SGE[0].Buffer) {
+			return
+		}
+		c.SGE = slices.Clone(c.SGE)
+		n := len(c.SGE[1].Buffer)
+		c.SGE[1] = c.SGE[0]
+		c.SGE[1].Buffer = c.SGE[0].Buffer[:n]
+	})
 }

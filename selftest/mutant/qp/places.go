@@ -19,7 +19,7 @@ func placesUsed() (list []Mutant) {
 	} {
 		list = append(list, New(m.entry+"/of-former-request",
 			"Once its queue has wrapped, a request without entries has those of an earlier one, if that had several.",
-			RecordingAt(m.method, func(c *calls.Call, former *calls.Record[[]nd2.SGE]) nd2.Status {
+			KeepingAt(m.method, func(c *calls.Call, former *calls.Record[[]nd2.SGE]) nd2.Status {
 				const places = 16
 				before := former.Get(c.Object)
 				if len(c.SGE) == 0 && len(before) > places {
@@ -72,16 +72,9 @@ func inlineSums() (list []Mutant) {
 			"Inline data whose entries are each within the limit, and not together, is cut off there.",
 			Before(m.method, func(c *calls.Call) {
 				limit := int(c.Parent.Limits().MaxInlineDataSize)
-				within := func(e nd2.SGE) bool { return len(e.Buffer) <= limit }
-				if c.Flags&nd2.Inline == 0 || len(c.SGE) < 2 || TotalLength(c.SGE) <= limit ||
-					slices.ContainsFunc(c.SGE, func(e nd2.SGE) bool { return !within(e) }) {
-					return
-				}
-				rest := limit
-				c.SGE = slices.Clone(c.SGE)
-				for i, e := range c.SGE {
-					n := min(rest, len(e.Buffer))
-					c.SGE[i].Buffer, rest = e.Buffer[:n], rest-n
+				beyond := func(e nd2.SGE) bool { return len(e.Buffer) > limit }
+				if inline(c) && TotalLength(c.SGE) > limit && !slices.ContainsFunc(c.SGE, beyond) {
+					c.SGE = cutTo(c.SGE, limit)
 				}
 			})))
 	}
@@ -90,52 +83,14 @@ func inlineSums() (list []Mutant) {
 
 // behindOthers are mutants of requests of one type that wait behind another when the connection ends.
 func behindOthers() (list []Mutant) {
-	local, peers := func(c *calls.Call) bool { return c.OnConnector().Active() }, func(c *calls.Call) bool {
-		return !c.OnConnector().Active()
-	}
 	for _, t := range []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestBind, nd2.RequestInvalidate} {
 		of := strings.ToLower(t.String())
 		list = append(list,
-			New("qp.disconnect.cancels-requests/"+of+"-lost",
-				"A request of this type that waits when its side disconnects first has no result.", losingBehind(t, local)),
-			New("qp.peer-disconnect.canceled-locally/"+of+"-lost",
-				"A request of this type that waits when the peer disconnects first has no result.", losingBehind(t, peers)),
-			New("qp.error.cancels-posted/"+of+"-lost", "A request of this type that waits behind a failing one has no result.",
-				forgettingAmong(func(o *calls.Outcome) bool { return o.RequestType == t }, Failed)),
 			New("qp.release.cancels-requests/"+of+"-lost",
 				"A request of this type that waits when its queue pair is released has no result.", losingReleased(t)))
 	}
 	return append(list, New("qp.flush.cancels-receives/lost-by-poll",
 		"A poll of the initiator's completion queue behind a Flush loses a canceled Receive.", losingByPoll()))
-}
-
-// losingBehind loses the canceled requests of a type once the first Disconnect of its connection was of a side.
-func losingBehind(t nd2.RequestType, side func(c *calls.Call) bool) Defect {
-	return func() calls.Hooks {
-		var first calls.Record[string]
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				if c.Method == calls.ConnectorDisconnect {
-					by := "other"
-					if side(c) {
-						by = "this"
-					}
-					if first.Get(nil) == "" {
-						first.Set(nil, by)
-					}
-				}
-				if c.Method == calls.ConnectorConnect {
-					first.Set(nil, "")
-				}
-				return c.Proceed()
-			},
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.RequestType == t && o.Status == nd2.Canceled && first.Get(nil) == "this"
-				})
-			},
-		}
-	}
 }
 
 // losingByPoll loses a canceled Receive of a queue pair whose other queue has been polled since it was flushed.
@@ -168,23 +123,13 @@ func losingByPoll() Defect {
 
 // losingReleased loses the canceled requests of a type once a queue pair has been released that nobody disconnected.
 func losingReleased(t nd2.RequestType) Defect {
-	return func() calls.Hooks {
-		var released calls.Record[bool]
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				switch {
-				case c.Method == calls.ConnectorDisconnect, c.Method == calls.ConnectorConnect:
-					released.Set(nil, false)
-				case c.Method == calls.Release && c.Object.Kind == "IND2QueuePair" && c.LastReference():
-					released.Set(nil, true)
-				}
-				return c.Proceed()
-			},
-			Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-				return slices.DeleteFunc(fresh, func(o calls.Outcome) bool {
-					return o.RequestType == t && o.Status == nd2.Canceled && released.Get(nil)
-				})
-			},
-		}
-	}
+	released := On(calls.Release).If(func(c *calls.Call) bool {
+		return c.Object.Kind == "IND2QueuePair" && c.LastReference()
+	})
+	connection := On(calls.ConnectorConnect, calls.ConnectorDisconnect)
+	return Knowing(released.Anywhere(), connection.Anywhere(), func(ended *calls.Record[int]) Defect {
+		return LosingResults(func(o *calls.Outcome) bool {
+			return o.RequestType == t && o.Status == nd2.Canceled && Happened(ended)
+		})
+	})
 }

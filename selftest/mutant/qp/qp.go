@@ -11,11 +11,10 @@ import (
 func Mutants() []Mutant {
 	return slices.Concat(
 		bind(), tokenOfRefused, unboundInTurn, disconnect, errorCancelsLater(), errorCancelsPosted(), errorEnds,
-		fences(), flagCombinations(), flushInitiator, flushOthers, flushReceives, repeatedInline(),
-		inlineLists(), inlined(),
-		registeredInline(), emptyEntries(), mixedUpEntries(), deferredLists(), longest(), outerEmptyEntries(),
-		deadPeers, read, sided(), receive, shorterMessages, refused, refusedRequests(), release, send,
-		silent(), silentSideEffects(), silentOwnFailures(), silentRoom(), write, placesUsed(), inlineSums(),
+		fences(), flagCombinations(), flushInitiator, flushOthers, flushReceives,
+		inlined(), entries(), formerEntry, deferredLists(), longest(), deadPeers,
+		read, sided(), receive, shorterMessages, refused, refusedRequests(), release, send,
+		silent(), silentRoom(), write, placesUsed(), inlineSums(),
 		behindOthers(), longRuns(), formerLists(), longLists(), canceledReceives(), halves(), values(), boundaries(),
 		placesLost(), states(), Bystanders("qp.disconnect.spares-others", disconnected),
 	)

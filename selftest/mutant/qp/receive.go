@@ -24,7 +24,7 @@ var receive = slices.Concat(
 			})),
 		New("qp.receive.longer-message/sender-goes-on",
 			"The sender of a message longer than the Receive learns of nothing, and its connection goes on.",
-			RecordingResults(func(o *calls.Outcome, unaware *calls.Record[bool]) {
+			KeepingResults(func(o *calls.Outcome, unaware *calls.Record[bool]) {
 				if o.On == nil {
 					return
 				}

@@ -21,8 +21,6 @@ func refusedRequests() (list []Mutant) {
 			continue
 		}
 		list = append(list,
-			New(name+".refused-posts-nothing/cancels-others", "A refused invalid request cancels the posted ones.",
-				At(method, cancelingOthers)),
 			New(name+".refused-posts-nothing/names-another",
 				"The next result after a refused request has the refused request's context.", mistakenForRefused(method)))
 		if t == nd2.RequestBind {
@@ -69,15 +67,6 @@ func widest(c *calls.Call) bool {
 		most = info.MaxReceiveSGE
 	}
 	return len(c.SGE) > 0 && len(c.SGE) == int(most)
-}
-
-// cancelingOthers flushes the queue pair if a request is refused that is at fault itself.
-func cancelingOthers(c *calls.Call) nd2.Status {
-	s := c.Proceed()
-	if s != nd2.Success && s != nd2.NoMoreEntries && s != nd2.ConnectionInvalid {
-		c.OnQP().Inner.Flush()
-	}
-	return s
 }
 
 // mistakenForRefused makes a defect: the next result of a queue pair names a request

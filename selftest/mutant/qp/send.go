@@ -23,23 +23,18 @@ var send = slices.Concat(
 			beyond(func(*calls.Call, int) nd2.Status { return nd2.BufferOverflow })),
 		New("qp.send.despite-losses/damaged", "The last byte of every third long Send is wrong.",
 			DamagedOnTheWay(3, longCall(calls.QPSend), -1)),
-		New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.", third(calls.QPSend, fail)),
+		New("qp.send.despite-losses/fails", "The third long Send of a queue pair fails.",
+			Nth(3, Where(longCall(calls.QPSend)), First(fail))),
 		New("qp.send.despite-losses/twentieth-fails", "The twentieth Send of a queue pair fails.",
-			numbered(calls.QPSend, 20, fail)),
+			Nth(20, On(calls.QPSend), First(fail))),
 		New("qp.send.despite-losses/twentieth-of-passive-fails", "The accepting side's twentieth Send fails.",
-			numbered(calls.QPSend, 20, func(c *calls.Call) {
+			Nth(20, On(calls.QPSend), First(func(c *calls.Call) {
 				if k := c.OnQP().Connector(); k != nil && !k.Active() {
 					fail(c)
 				}
-			})),
+			}))),
 		New("qp.send.despite-losses/twice", "The hundredth Send of a queue pair arrives twice.",
-			numbered(calls.QPSend, 100, carryOutAgain)),
-		New("qp.send.max-transfer-length/fails", "A Send of MaxTransferLength bytes fails.",
-			Before(calls.QPSend, func(c *calls.Call) {
-				if uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength {
-					c.OnResult(func(o *calls.Outcome) { o.Status = nd2.DataOverrun })
-				}
-			})),
+			Nth(100, On(calls.QPSend), First(carryOutAgain))),
 		New("qp.send.max-transfer-length/refused", "A Send of MaxTransferLength bytes is refused.",
 			Refusing(calls.QPSend, nd2.BufferOverflow, func(c *calls.Call) bool {
 				return uint32(TotalLength(c.SGE)) == c.Parent.Limits().MaxTransferLength
@@ -48,16 +43,6 @@ var send = slices.Concat(
 		New("qp.send.once/twice", "Every Send is sent twice.", Before(calls.QPSend, carryOutAgain)),
 	},
 )
-
-// numbered makes a defect of one call of a method on an object, the n-th.
-func numbered(method string, n int, change func(c *calls.Call)) Defect {
-	return RecordingAt(method, func(c *calls.Call, made *calls.Record[int]) nd2.Status {
-		if made.Update(c.Object, Increment) == n {
-			change(c)
-		}
-		return c.Proceed()
-	})
-}
 
 func beyond(act func(c *calls.Call, room int) nd2.Status) Defect {
 	return Keeping(func(c *calls.Call, sizes *Table[uint32, int]) nd2.Status {

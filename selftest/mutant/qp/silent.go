@@ -8,46 +8,29 @@ import (
 	. "github.com/ndconform/ndconform/selftest/mutant"
 )
 
-// silentOwnFailures are mutants by which a silent request that fails by itself, and
-// is not canceled, has no result.
-func silentOwnFailures() (list []Mutant) {
+// silent are mutants of ND_OP_FLAG_SILENT_SUCCESS, of each type of request.
+func silent() (list []Mutant) {
 	for _, t := range EveryInitiated {
-		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-failure/own-lost",
-			"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
-			LosingResults(func(o *calls.Outcome) bool {
-				return o.RequestType == t && o.Silent() && o.Status != nd2.Success && o.Status != nd2.Canceled
-			})))
-	}
-	return list
-}
-
-// silentSideEffects are mutants by which a silent success affects later requests.
-func silentSideEffects() (list []Mutant) {
-	for _, t := range EveryInitiated {
-		list = append(list, New("qp."+strings.ToLower(t.String())+".silent-success/told-at-failure",
-			"When a request fails, the last silent success before it has a result, too.", reportedAtFailure(t)))
+		method, entry := "IND2QueuePair::"+t.String(), "qp."+strings.ToLower(t.String())
+		fails := func(o *calls.Outcome) bool { return o.RequestType == t && o.Silent() && o.Status != nd2.Success }
+		list = append(list,
+			New(entry+".silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
+				Before(method, func(c *calls.Call) { c.Flags &^= nd2.SilentSuccess })),
+			New(entry+".silent-success/told-at-failure",
+				"When a request fails, the last silent success before it has a result, too.", reportedAtFailure(t)),
+			New(entry+".silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
+				LosingResults(fails)),
+			New(entry+".silent-failure/own-lost",
+				"A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result, unless it is canceled.",
+				LosingResults(func(o *calls.Outcome) bool { return fails(o) && o.Status != nd2.Canceled })))
 	}
 	for _, t := range []nd2.RequestType{nd2.RequestInvalidate, nd2.RequestRead} {
 		list = append(list, New("qp.initiator.place-after-result/silent-"+strings.ToLower(t.String())+"-leaks",
 			"A silent request of this type occupies the initiator queue forever.", leakingSilently(t)))
 	}
-	return list
-}
-
-// silent are mutants of ND_OP_FLAG_SILENT_SUCCESS, of each type of request.
-func silent() (list []Mutant) {
-	for _, t := range EveryInitiated {
-		method := "IND2QueuePair::" + t.String()
-		entry := "qp." + strings.ToLower(t.String())
-		list = append(list,
-			New(entry+".silent-success/reported", "A request with ND_OP_FLAG_SILENT_SUCCESS that succeeds has a result.",
-				Before(method, func(c *calls.Call) { c.Flags &^= nd2.SilentSuccess })),
-			New(entry+".silent-failure/lost", "A request with ND_OP_FLAG_SILENT_SUCCESS that fails has no result.",
-				LosingResults(func(o *calls.Outcome) bool { return o.RequestType == t && o.Silent() && o.Status != nd2.Success })))
-	}
 	return append(list, New("qp.invalidate.silent-success/not-done",
 		"An Invalidate with ND_OP_FLAG_SILENT_SUCCESS does nothing.",
-		Refusing(calls.QPInvalidate, nd2.Success, func(c *calls.Call) bool { return c.Flags&nd2.SilentSuccess != 0 })))
+		Refusing(calls.QPInvalidate, nd2.Success, with(nd2.SilentSuccess))))
 }
 
 // reportedAtFailure reports the last silent success of a type when a request fails.
@@ -79,9 +62,8 @@ func reportedAtFailure(t nd2.RequestType) Defect {
 // leakingSilently takes a place from each queue pair for each silent request of a type.
 func leakingSilently(t nd2.RequestType) Defect {
 	const places = 3
-	return AfterMany(places, On("IND2QueuePair::"+t.String()).If(func(c *calls.Call) bool {
-		return c.Flags&nd2.SilentSuccess != 0
-	}), Where(Initiates), Say(nd2.NoMoreEntries))
+	silent := On("IND2QueuePair::" + t.String()).If(with(nd2.SilentSuccess))
+	return AfterMany(places, silent, Where(Initiates), Say(nd2.NoMoreEntries))
 }
 
 // appended returns a list with one more result, if there is one.

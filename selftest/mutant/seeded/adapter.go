@@ -10,7 +10,7 @@ var adapters = []Fault{
 	fault("stateful/queue-of-64", Lifetime, "A completion queue holds 64 results, however deep it is.",
 		losingBeyond(64), "adapter.createcompletionqueue.holds-depth"),
 	fault("stateful/file-leaks-handle", Leak, "Each overlapped file leaks a handle.",
-		leakingHandles(creates(calls.AdapterCreateOverlappedFile)),
+		leakingHandles(On(calls.AdapterCreateOverlappedFile)),
 		"adapter.createoverlappedfile.closed-early-leaks-nothing"),
 	fault("stateful/limits-shrink", Lifetime, "Each failed connection reduces MaxInitiatorQueueDepth by one.",
 		shrinkingLimits, "adapter.query.constant-limits"),
@@ -28,8 +28,7 @@ var adapters = []Fault{
 				canceled.Set(c.Object, c.Proxy)
 			case c.Notifies(calls.CQNotify, nd2.Success):
 				if one := canceled.Set(c.Object, nil); one != nil {
-					one.SetEvent()
-					one.PostPacket()
+					Deliver([]*calls.ProxyOverlapped{one})
 				}
 			}
 			return c.Proceed()

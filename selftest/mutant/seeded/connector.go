@@ -77,7 +77,7 @@ var connections = []Fault{
 
 func endings() []Fault {
 	const kib = 1 << 10
-	connects := creates(calls.ConnectorConnect)
+	connects := On(calls.ConnectorConnect)
 	return []Fault{
 		fault("stateful/disconnect-forgets-fifth", Lifetime,
 			"When Disconnect cancels more than four Receives, the fifth has no result.",
@@ -87,22 +87,12 @@ func endings() []Fault {
 			deadlockOfEnding, "connector.disconnect.nd-success", "qp.send.nd-success"),
 		fault("stateful/read-limits-of-the-one-before", Data,
 			"From the third connection on, GetReadLimits returns the limits of the connection before.",
-			limitsBefore, "connector.getreadlimits.active", "connector.getreadlimits.passive"),
+			limitsBefore(func(c *calls.Call, known *calls.Record[bool]) bool { return !known.Set(c.Object, true) }),
+			"connector.getreadlimits.active", "connector.getreadlimits.passive"),
 		fault("stateful/passive-limits-of-before", Data,
-			"From the third request on, the passive side sees the read limits of the request before.", func() calls.Hooks {
-				type limits struct{ in, out uint32 }
-				var told calls.Record[limits]
-				var count Counter
-				return calls.Hooks{Call: calls.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
-					if c.OnConnector().Active() {
-						return
-					}
-					before := told.Set(nil, limits{*c.InboundLimit, *c.OutboundLimit})
-					if count.Passed(2) {
-						*c.InboundLimit, *c.OutboundLimit = before.in, before.out
-					}
-				})}
-			}, "connector.getreadlimits.passive"),
+			"From the third request on, the passive side sees the read limits of the request before.",
+			limitsBefore(func(c *calls.Call, _ *calls.Record[bool]) bool { return !c.OnConnector().Active() }),
+			"connector.getreadlimits.passive"),
 		fault("stateful/deaf-after-canceled-wait", Notification,
 			"A NotifyDisconnect never ends if the one before was canceled while a listener had two requests.",
 			NextAfter(Canceled("IND2Connector").If(func(c *calls.Call) bool {
@@ -121,20 +111,20 @@ func endings() []Fault {
 		fault("stateful/queue-pair-leaks-1-mib", Leak, "Each queue pair leaks 1 MiB.",
 			leakingMemory(1024*kib, queuePairs), "connector.storm"),
 		fault("stateful/region-leaks-64-kib", Leak, "Each registration leaks 64 KiB.",
-			leakingMemory(64*kib, creates(calls.MRRegister)), "connector.storm"),
+			leakingMemory(64*kib, On(calls.MRRegister)), "connector.storm"),
 		fault("stateful/refused-connection-leaks-64-kib", Leak, "Each connection that is rejected leaks 64 KiB.",
-			leakingMemory(64*kib, creates(calls.ConnectorReject)), "connector.storm"),
+			leakingMemory(64*kib, On(calls.ConnectorReject)), "connector.storm"),
 		fault("stateful/refused-registration-leaks-handle", Leak, "Each Register that fails leaks a handle.",
-			leakingHandles(refuses(calls.MRRegister)), "connector.storm"),
+			leakingHandles(Refused(calls.MRRegister)), "connector.storm"),
 		fault("stateful/refused-bind-leaks-64-kib", Leak, "Each Bind of a connector or a listener that fails leaks 64 KiB.",
-			leakingMemory(64*kib, refuses(calls.ConnectorBind, calls.ListenerBind)), "connector.storm"),
+			leakingMemory(64*kib, On(calls.ConnectorBind, calls.ListenerBind).Failing()), "connector.storm"),
 		fault("stateful/refused-creation-leaks-handle", Leak,
 			"Each creation of a completion queue that fails leaks a handle.",
-			leakingHandles(refuses(calls.AdapterCreateCompletionQueue)), "connector.storm"),
+			leakingHandles(Refused(calls.AdapterCreateCompletionQueue)), "connector.storm"),
 		fault("stateful/resize-leaks-64-kib", Leak, "Each Resize leaks 64 KiB.",
-			leakingMemory(64*kib, creates(calls.CQResize)), "connector.storm"),
+			leakingMemory(64*kib, On(calls.CQResize)), "connector.storm"),
 		fault("stateful/window-leaks-64-kib", Leak, "Each memory window leaks 64 KiB.",
-			leakingMemory(64*kib, creates(calls.AdapterCreateMemoryWindow)), "connector.storm"),
+			leakingMemory(64*kib, On(calls.AdapterCreateMemoryWindow)), "connector.storm"),
 	}
 }
 
@@ -166,24 +156,18 @@ func deadlockOfEnding() calls.Hooks {
 	}}
 }
 
-func disconnectForgetsFifth() calls.Hooks {
-	var canceled calls.Record[int]
-	var ending calls.Record[bool]
-	hooks := LosingResults(func(o *calls.Outcome) bool {
-		return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled &&
-			ending.Get(&o.On.Object) && canceled.Update(&o.On.Object, Increment) == 5
-	})()
-	hooks.Call = calls.Before(calls.ConnectorDisconnect, func(c *calls.Call) {
-		if q := c.OnConnector().QP(); q != nil {
-			ending.Set(&q.Object, true)
-		}
+var disconnectForgetsFifth = Knowing(On(calls.ConnectorDisconnect).Of(Connected), Event{},
+	func(ended *calls.Record[int]) Defect {
+		var canceled calls.Record[int]
+		return LosingResults(func(o *calls.Outcome) bool {
+			return o.On != nil && o.RequestType == nd2.RequestReceive && o.Status == nd2.Canceled &&
+				ended.Get(&o.On.Object) > 0 && canceled.Update(&o.On.Object, Increment) == 5
+		})
 	})
-	return hooks
-}
 
 // leakingMemory makes a defect: each such call keeps a number of bytes until the instance is closed.
-func leakingMemory(size int, which ended) Defect {
-	return keepingForEach(which, func() any {
+func leakingMemory(size int, such Event) Defect {
+	return keepingForEach(such, func() any {
 		b := make([]byte, size)
 		for i := range b { // so that the system has to provide them
 			b[i] = 1
@@ -252,20 +236,23 @@ func privateDataBefore() calls.Hooks {
 	})}
 }
 
-func limitsBefore() calls.Hooks {
+// limitsBefore makes a defect: from the third of such calls on, GetReadLimits returns what the one before was told.
+func limitsBefore(such func(c *calls.Call, known *calls.Record[bool]) bool) Defect {
 	type limits struct{ in, out uint32 }
-	var told calls.Record[limits]
-	var known calls.Record[bool]
-	var connections Counter
-	return calls.Hooks{Call: calls.After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
-		if c.InboundLimit == nil || c.OutboundLimit == nil || known.Set(c.Object, true) {
-			return
-		}
-		before := told.Set(nil, limits{*c.InboundLimit, *c.OutboundLimit})
-		if connections.Passed(2) {
-			*c.InboundLimit, *c.OutboundLimit = before.in, before.out
-		}
-	})}
+	return func() calls.Hooks {
+		var told calls.Record[limits]
+		var known calls.Record[bool]
+		var count Counter
+		return After(calls.ConnectorGetReadLimits, func(c *calls.Call) {
+			if c.InboundLimit == nil || c.OutboundLimit == nil || !such(c, &known) {
+				return
+			}
+			before := told.Set(nil, limits{*c.InboundLimit, *c.OutboundLimit})
+			if count.Passed(2) {
+				*c.InboundLimit, *c.OutboundLimit = before.in, before.out
+			}
+		})()
+	}
 }
 
 // deadlockOfAccepting makes Accept take the lock of all connections and then that of all queues, and
@@ -284,48 +271,31 @@ func deadlockOfAccepting() calls.Hooks {
 }
 
 // lateAnswerToNext takes the answer to a Connect that was canceled for that to another.
-func lateAnswerToNext() calls.Hooks {
-	var abandoned calls.Record[bool] // connectors whose request was canceled
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		k, ok := c.Self.(*calls.Connector)
-		switch {
-		case !ok:
-		case c.Method == calls.CancelOverlappedRequests && k.Active() && len(c.Outstanding()) > 0:
-			at := addressOf(k.Inner.GetLocalAddress)
-			for _, other := range calls.Others[*calls.Connector](c.Object) {
-				if from := addressOf(other.Inner.GetPeerAddress); from != nil && bytes.Equal(at, from) {
-					abandoned.Set(&other.Object, true)
-				}
-			}
-		case c.Method == calls.ConnectorReject || c.Method == calls.ConnectorAccept:
-			if abandoned.Set(c.Object, false) {
-				for _, other := range connecting(c.Object) {
-					other.End(nd2.ConnectionRefused)
-				}
+var lateAnswerToNext = Recording(func(c *calls.Call, abandoned *calls.Record[bool]) nd2.Status {
+	k, ok := c.Self.(*calls.Connector)
+	switch {
+	case !ok:
+	case c.Method == calls.CancelOverlappedRequests && k.Active() && len(c.Outstanding()) > 0:
+		at := AddressBy(k.Inner.GetLocalAddress)
+		for _, other := range calls.Others[*calls.Connector](c.Object) {
+			if from := AddressBy(other.Inner.GetPeerAddress); from != nil && bytes.Equal(at, from) {
+				abandoned.Set(&other.Object, true)
 			}
 		}
-		return c.Proceed()
-	}}
-}
-
-// addressOf returns the address that a call returns, or nil.
-func addressOf(get func([]byte, *uint32) nd2.Status) []byte {
-	address := make([]byte, nd2.SockaddrIn6Size)
-	size := uint32(len(address))
-	if get(address, &size) != nd2.Success {
-		return nil
+	case c.Method == calls.ConnectorReject || c.Method == calls.ConnectorAccept:
+		if abandoned.Set(c.Object, false) {
+			for _, other := range connecting(c.Object) {
+				other.End(nd2.ConnectionRefused)
+			}
+		}
 	}
-	return address[:size]
-}
+	return c.Proceed()
+})
 
 // connecting lists the Connects in progress, but for that of a connector.
 func connecting(but *calls.Object) (list []*calls.ProxyOverlapped) {
 	for _, k := range calls.Others[*calls.Connector](but) {
-		for _, s := range k.Outstanding() {
-			if s.Method == calls.ConnectorConnect {
-				list = append(list, s)
-			}
-		}
+		list = append(list, Outstanding(&k.Object, calls.ConnectorConnect)...)
 	}
 	return list
 }

@@ -48,14 +48,12 @@ func contents() []Fault {
 		fault("stateful/number-used-again", Lifetime, "A new request overwrites the context of the fourth queued result.",
 			numberUsedAgain, "cq.getresults.contexts"),
 		fault("stateful/pair-context-halved", Counting,
-			"From the 256th result on, the queue pair's context is cut to 32 bits.", func() calls.Hooks {
-				var count Counter
-				return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
-					if count.Passed(256) && o.QueuePairContext&^half != 0 {
-						o.QueuePairContext &= half
-					}
-				})}
-			}, "cq.getresults.contexts"),
+			"From the 256th result on, the queue pair's context is cut to 32 bits.",
+			KeepingResults(func(o *calls.Outcome, count *Counter) {
+				if count.Passed(256) && o.QueuePairContext&^half != 0 {
+					o.QueuePairContext &= half
+				}
+			}), "cq.getresults.contexts"),
 	}
 }
 

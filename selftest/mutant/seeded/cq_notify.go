@@ -1,7 +1,6 @@
 package seeded
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/ndconform/ndconform/calls"
@@ -24,7 +23,8 @@ var notifications = []Fault{
 		"cq.notify.ends-on-removal", "overlapped.getoverlappedresult.nd-device-removed"),
 	fault("stateful/failure-not-solicited", Notification,
 		"A failed request does not complete a Notify for solicited results.",
-		ignoresFailures(nd2.NotifySolicited), "cq.notify.error-satisfies-solicited"),
+		IgnoringResults(nd2.NotifySolicited, func(o calls.Outcome) bool { return o.Status != nd2.Success }),
+		"cq.notify.error-satisfies-solicited"),
 	fault("stateful/event-of-another-queue", Counting,
 		"With every eighth notification, a Notify of another completion queue is lost.",
 		OneIn(8, Ended(calls.CQNotify, nd2.Success), First(func(c *calls.Call) {
@@ -74,30 +74,13 @@ var solicitedNotifications = []Fault{
 		BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) { muteFrom(2, c.Outstanding()) }),
 		"cq.notify.releases-every-request"),
 	fault("stateful/solicit-lost-empty", Notification, "A solicited Send of no bytes is not solicited.",
-		Before(calls.QPSend, func(c *calls.Call) {
-			if c.Flags&nd2.SendAndSolicitEvent != 0 && TotalLength(c.SGE) == 0 {
-				c.Flags &^= nd2.SendAndSolicitEvent
-			}
-		}), "cq.notify.solicited-by-flag"),
+		WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool { return TotalLength(c.SGE) == 0 }),
+		"cq.notify.solicited-by-flag"),
 	fault("stateful/solicit-lost-inline", Notification, "A solicited Send that is inline and fenced is not solicited.",
-		Before(calls.QPSend, func(c *calls.Call) {
+		WithoutFlag(calls.QPSend, nd2.SendAndSolicitEvent, func(c *calls.Call) bool {
 			both := nd2.Inline | nd2.ReadFence
-			if c.Flags&nd2.SendAndSolicitEvent != 0 && c.Flags&both == both {
-				c.Flags &^= nd2.SendAndSolicitEvent
-			}
+			return c.Flags&both == both
 		}), "cq.notify.solicited-by-flag"),
-}
-
-// ignoresFailures makes a defect: failed results alone do not complete a Notify of a
-// type.
-func ignoresFailures(kind nd2.NotifyType) Defect {
-	success := func(o calls.Outcome) bool { return o.Status == nd2.Success }
-	return BeforeNotifying(calls.CQNotify, nd2.Success, func(c *calls.Call) {
-		queued := c.OnCQ().Queued(nil)
-		if c.Proxy.NotifyType == kind && len(queued) > 0 && !slices.ContainsFunc(queued, success) {
-			c.Proxy.Mute()
-		}
-	})
 }
 
 func anyBecomesSolicited() calls.Hooks {
@@ -115,19 +98,12 @@ func deadlockOfTwo() calls.Hooks {
 	type locks struct{ ring, events sync.Mutex }
 	var of calls.Record[*locks]
 	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		var first, second *sync.Mutex
 		switch own := of.Keep(c.Object, new(locks)); c.Method {
 		case calls.CQNotify:
-			first, second = &own.events, &own.ring
+			return holding(&own.events, &own.ring, c)
 		case calls.CQGetResults:
-			first, second = &own.ring, &own.events
-		default:
-			return c.Proceed()
+			return holding(&own.ring, &own.events, c)
 		}
-		first.Lock()
-		defer first.Unlock()
-		second.Lock()
-		defer second.Unlock()
 		return c.Proceed()
 	}}
 }

@@ -95,14 +95,11 @@ func flushLosing() calls.Hooks {
 	hooks := LosingResults(func(o *calls.Outcome) bool {
 		return o.On != nil && o.Status == nd2.Canceled && due.Set(&o.On.Object, false)
 	})()
-	hooks.Call = func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		created := c.Method == calls.AdapterCreateQueuePair || c.Method == calls.AdapterCreateQueuePairWithSrq
-		if created && s == nd2.Success && count.EveryNth(64) {
+	hooks.Call = Upon(queuePairs, func(c *calls.Call) {
+		if count.EveryNth(64) {
 			due.Set(calls.ObjectOf(*c.Out), true)
 		}
-		return s
-	}
+	})().Call
 	return hooks
 }
 
@@ -121,14 +118,15 @@ func wrapSwallowing() calls.Hooks {
 	}}
 }
 
-func keptReference(many uint64, which ended) Defect {
-	return Keeping(func(c *calls.Call, count *Counter) nd2.Status {
-		s := c.Proceed()
-		if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && which(c, s) && count.EveryNth(many) {
-			q.Inner.AddRef()
-		}
-		return s
-	})
+func keptReference(many uint64, such Event) Defect {
+	return func() calls.Hooks {
+		var count Counter
+		return Upon(such, func(c *calls.Call) {
+			if q, ok := c.ReceiveCQ.(*calls.CompletionQueue); ok && count.EveryNth(many) {
+				q.Inner.AddRef()
+			}
+		})()
+	}
 }
 
 // batchSwapped moves every second result of a queue of a queue pair before the one

@@ -12,14 +12,11 @@ import (
 
 // oneIn makes a defect that damages one in n results.
 func oneIn(many uint64, which func(o *calls.Outcome) bool, damage func(o *calls.Outcome)) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
-			if which(o) && count.EveryNth(many) {
-				damage(o)
-			}
-		})}
-	}
+	return KeepingResults(func(o *calls.Outcome, count *Counter) {
+		if which(o) && count.EveryNth(many) {
+			damage(o)
+		}
+	})
 }
 
 // muteFrom leaves the requests of a list pending from the n-th on.
@@ -34,17 +31,6 @@ func sge(o *calls.Outcome) []nd2.SGE {
 		return nil
 	}
 	return o.Of.SGE
-}
-
-// damageAt changes one byte of a list.
-func damageAt(list []nd2.SGE, at int) {
-	for _, e := range list {
-		if at < len(e.Buffer) {
-			e.Buffer[at] ^= 0x80
-			return
-		}
-		at -= len(e.Buffer)
-	}
 }
 
 // onLists makes a defect that changes a copy of the list of some requests; change says whether it has.
@@ -71,6 +57,19 @@ func aroundEmpty(l []nd2.SGE) bool {
 	return false
 }
 
+// swapping swaps the first two neighbors for which such holds.
+func swapping(such func(a, b []byte) bool) func(l []nd2.SGE) bool {
+	return func(l []nd2.SGE) bool {
+		for i := 1; i < len(l); i++ {
+			if such(l[i-1].Buffer, l[i].Buffer) {
+				l[i], l[i-1] = l[i-1], l[i]
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // onBinds makes a defect of Binds to memory of a region, which is given with the call; a Bind that goes
 // wrong opens nothing.
 func onBinds(good func(c *calls.Call, region []byte) bool) Defect {
@@ -93,30 +92,26 @@ func onBinds(good func(c *calls.Call, region []byte) bool) Defect {
 // staleTokens makes a defect: some requests may name the local tokens of regions that
 // were deregistered.
 func staleTokens(which func(c *calls.Call) bool) Defect {
-	return func() calls.Hooks {
-		var dead Table[uint32, nd2.MemoryRegion] // by token
-		var buffers calls.Record[[]byte]
-		return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-			switch {
-			case c.Method == calls.MRRegister:
-				buffers.Set(c.Object, c.Buffer)
-			case c.Method == calls.MRDeregister:
-				token, buffer := c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), buffers.Get(c.Object)
-				s := c.Proceed()
-				if !s.Failed() && len(buffer) > 0 {
-					dead.Set(token, OpenRegion(c.Parent, buffer))
-				}
-				return s
-			case c.Method == calls.MRGetLocalToken: // which another region may have now
-				s := c.Proceed()
-				dead.Set(c.Count, nil)
-				return s
-			case which(c):
-				c.SGE = revived(c.SGE, &dead)
+	return Keeping2(func(c *calls.Call, dead *Table[uint32, nd2.MemoryRegion], buffers *calls.Record[[]byte]) nd2.Status {
+		switch {
+		case c.Method == calls.MRRegister:
+			buffers.Set(c.Object, c.Buffer)
+		case c.Method == calls.MRDeregister:
+			token, buffer := c.Self.(*calls.MemoryRegion).Inner.GetLocalToken(), buffers.Get(c.Object)
+			s := c.Proceed()
+			if !s.Failed() && len(buffer) > 0 {
+				dead.Set(token, OpenRegion(c.Parent, buffer))
 			}
-			return c.Proceed()
-		}}
-	}
+			return s
+		case c.Method == calls.MRGetLocalToken: // which another region may have now
+			s := c.Proceed()
+			dead.Set(c.Count, nil)
+			return s
+		case which(c):
+			c.SGE = revived(c.SGE, dead)
+		}
+		return c.Proceed()
+	})
 }
 
 // revived is a list with the tokens of regions in place of those that are dead.
@@ -137,24 +132,12 @@ func posts(c *calls.Call) bool { return Initiates(c) || c.Method == calls.QPRece
 
 func anyMessage(o *calls.Outcome) bool { return o.Succeeded(nd2.RequestReceive) }
 
-// ended tells calls of some methods that have returned a status.
-type ended func(c *calls.Call, s nd2.Status) bool
-
-// creates tells calls of methods that have not failed, and refuses those that have.
-func creates(methods ...string) ended {
-	return func(c *calls.Call, s nd2.Status) bool { return slices.Contains(methods, c.Method) && !s.Failed() }
-}
-
-func refuses(methods ...string) ended {
-	return func(c *calls.Call, s nd2.Status) bool { return slices.Contains(methods, c.Method) && s.Failed() }
-}
-
-var queuePairs = creates(calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq)
+var queuePairs = On(calls.AdapterCreateQueuePair, calls.AdapterCreateQueuePairWithSrq)
 
 // leakingHandles makes a defect: each such call keeps a handle of the system's, until the instance is
 // closed.
-func leakingHandles(which ended) Defect {
-	return keepingForEach(which, func() any {
+func leakingHandles(such Event) Defect {
+	return keepingForEach(such, func() any {
 		f, err := os.Open(os.DevNull)
 		if err != nil {
 			return nil
@@ -167,29 +150,24 @@ func leakingHandles(which ended) Defect {
 	})
 }
 
-func keepingForEach(which ended, take func() any, free func(any)) Defect {
+func keepingForEach(such Event, take func() any, free func(any)) Defect {
 	return func() calls.Hooks {
 		var mu sync.Mutex
 		var kept []any
-		return calls.Hooks{
-			Call: func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if which(c, s) {
-					mu.Lock()
-					defer mu.Unlock()
-					kept = append(kept, take())
-				}
-				return s
-			},
-			Close: func() {
-				mu.Lock()
-				defer mu.Unlock()
-				for _, one := range kept {
-					free(one)
-				}
-				kept = nil
-			},
+		hooks := Upon(such, func(*calls.Call) {
+			mu.Lock()
+			defer mu.Unlock()
+			kept = append(kept, take())
+		})()
+		hooks.Close = func() {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, one := range kept {
+				free(one)
+			}
+			kept = nil
 		}
+		return hooks
 	}
 }
 

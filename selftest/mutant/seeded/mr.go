@@ -47,7 +47,7 @@ var regions = []Fault{
 		busyDeregisterCloses, "mr.deregister.busy-while-bound", "mr.deregister.nd-device-busy"),
 	fault("stateful/busy-region-let-go-1-in-8", Counting,
 		"One Deregister in 8 of a region with a bound window returns ND_SUCCESS.",
-		RecordingAt(calls.MRDeregister, func(c *calls.Call, busy *calls.Record[int]) nd2.Status {
+		KeepingAt(calls.MRDeregister, func(c *calls.Call, busy *calls.Record[int]) nd2.Status {
 			s := c.Proceed()
 			if s == nd2.DeviceBusy && busy.Update(nil, Increment)%8 == 0 {
 				return nd2.Success
@@ -128,26 +128,24 @@ func cutOff(c *calls.Call, region []byte) {
 }
 
 // deregisteringTwin closes a region to peers when another one of its memory is deregistered.
-func deregisteringTwin() calls.Hooks {
-	var buffers calls.Record[[]byte]
-	var closed Table[uint32, bool] // by token
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		if Reaches(c) && closed.Get(c.Token) {
-			c.Token = ^c.Token
-		}
-		if c.Method == calls.MRRegister {
-			buffers.Set(c.Object, c.Buffer)
-		}
-		s := c.Proceed()
-		if c.Method != calls.MRDeregister || s.Failed() {
-			return s
-		}
-		own := buffers.Set(c.Object, nil)
-		for _, o := range calls.Others[*calls.MemoryRegion](c.Object) {
-			if o.Parent == c.Parent && Overlap(own, buffers.Get(&o.Object)) {
-				closed.Set(o.Inner.GetRemoteToken(), true)
-			}
-		}
+var deregisteringTwin = Keeping2(func(c *calls.Call,
+	buffers *calls.Record[[]byte], closed *Table[uint32, bool],
+) nd2.Status {
+	if Reaches(c) && closed.Get(c.Token) {
+		c.Token = ^c.Token
+	}
+	if c.Method == calls.MRRegister {
+		buffers.Set(c.Object, c.Buffer)
+	}
+	s := c.Proceed()
+	if c.Method != calls.MRDeregister || s.Failed() {
 		return s
-	}}
-}
+	}
+	own := buffers.Set(c.Object, nil)
+	for _, o := range calls.Others[*calls.MemoryRegion](c.Object) {
+		if o.Parent == c.Parent && Overlap(own, buffers.Get(&o.Object)) {
+			closed.Set(o.Inner.GetRemoteToken(), true)
+		}
+	}
+	return s
+})

@@ -34,7 +34,7 @@ var windows = []Fault{
 
 // boundBefore makes a defect of Binds of a window that differ in something from the one before.
 func boundBefore(by func(c *calls.Call) *calls.Object) Defect {
-	return RecordingAt(calls.QPBind, func(c *calls.Call, last *calls.Record[*calls.Object]) nd2.Status {
+	return KeepingAt(calls.QPBind, func(c *calls.Call, last *calls.Record[*calls.Object]) nd2.Status {
 		if w := calls.ObjectOf(c.Window); w != nil {
 			if before := last.Set(w, by(c)); before != nil && before != by(c) {
 				return c.PostIdle()
@@ -131,27 +131,25 @@ var oneMoreThrough = Keeping2(func(c *calls.Call, buffers *calls.Record[[]byte],
 	return c.Proceed()
 })
 
-func invalidateClosesNeighbor() calls.Hooks {
-	var count Counter
-	var bound calls.Record[*calls.QueuePair]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		w := calls.ObjectOf(c.Window)
-		switch {
-		case w == nil || s != nd2.Success:
-		case c.Method == calls.QPBind:
-			bound.Set(w, c.OnQP())
-		case c.Method == calls.QPInvalidate:
-			bound.Set(w, nil)
-			for _, other := range calls.Others[*calls.MemoryWindow](w) {
-				if bound.Get(&other.Object) == c.OnQP() && count.EveryNth(2) {
-					c.OnQP().Inner.Invalidate(0, other.Inner, nd2.SilentSuccess)
-				}
+var invalidateClosesNeighbor = Keeping2(func(c *calls.Call,
+	count *Counter, bound *calls.Record[*calls.QueuePair],
+) nd2.Status {
+	s := c.Proceed()
+	w := calls.ObjectOf(c.Window)
+	switch {
+	case w == nil || s != nd2.Success:
+	case c.Method == calls.QPBind:
+		bound.Set(w, c.OnQP())
+	case c.Method == calls.QPInvalidate:
+		bound.Set(w, nil)
+		for _, other := range calls.Others[*calls.MemoryWindow](w) {
+			if bound.Get(&other.Object) == c.OnQP() && count.EveryNth(2) {
+				c.OnQP().Inner.Invalidate(0, other.Inner, nd2.SilentSuccess)
 			}
 		}
-		return s
-	}}
-}
+	}
+	return s
+})
 
 func tokenOfTheOneBefore() calls.Hooks {
 	type bound struct {

@@ -29,29 +29,26 @@ var signaledAgain = Keeping(func(c *calls.Call, last *Table[*calls.Object, *call
 	case c.Method == calls.ConnectorDisconnect && !s.Failed():
 		if before := last.Get(c.Object); before != nil {
 			last.Set(c.Object, nil)
-			before.SetEvent()
-			before.PostPacket()
+			Deliver([]*calls.ProxyOverlapped{before})
 		}
 	}
 	return s
 })
 
 // statusChanging tells another status the second time.
-func statusChanging() calls.Hooks {
-	var count Counter
-	var told Table[*calls.ProxyOverlapped, bool]
-	return calls.Hooks{Call: func(c *calls.Call) nd2.Status {
-		s := c.Proceed()
-		if c.Method != calls.GetOverlappedResult || c.Proxy == nil || s != nd2.Success {
-			return s
-		}
-		if told.Get(c.Proxy) && count.EveryNth(8) {
-			return nd2.Canceled
-		}
-		told.Set(c.Proxy, true)
+var statusChanging = Keeping2(func(c *calls.Call,
+	count *Counter, told *Table[*calls.ProxyOverlapped, bool],
+) nd2.Status {
+	s := c.Proceed()
+	if c.Method != calls.GetOverlappedResult || c.Proxy == nil || s != nd2.Success {
 		return s
-	}}
-}
+	}
+	if told.Get(c.Proxy) && count.EveryNth(8) {
+		return nd2.Canceled
+	}
+	told.Set(c.Proxy, true)
+	return s
+})
 
 // answers are faults of what connectors tell.
 var answers = []Fault{
@@ -89,7 +86,7 @@ var endedPairs = []Fault{
 	fault("stateful/canceled-receive-written", Data, "A Receive that is canceled has its first byte changed.",
 		EachResult(func(o *calls.Outcome) {
 			if o.Status == nd2.Canceled && o.RequestType == nd2.RequestReceive && o.Of != nil {
-				damageAt(o.Of.SGE, 0)
+				FlipByte(o.Of.SGE, 0)
 			}
 		}), "qp.receive.scatters", "qp.send.delivers"),
 	fault("stateful/refused-read-fetches", Data,

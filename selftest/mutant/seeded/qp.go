@@ -23,7 +23,7 @@ func receivesAndReads() []Fault {
 		fault("stateful/read-of-packets", Data, "The last byte of a Read of several whole packets of 4,096 bytes is wrong.",
 			EachResult(func(o *calls.Outcome) {
 				if n := TotalLength(sge(o)); o.Succeeded(nd2.RequestRead) && n > 4096 && n%4096 == 0 {
-					damageAt(o.Of.SGE, n-1)
+					FlipByte(o.Of.SGE, n-1)
 				}
 			}), "qp.read.fetches"),
 		fault("stateful/read-overwrites", Data, "The byte behind what every second Read fetches is overwritten.",
@@ -102,13 +102,10 @@ var binds = []Fault{
 }
 
 func bindFailing(many uint64) Defect {
-	return func() calls.Hooks {
-		var count Counter
-		return calls.Hooks{Call: calls.At(calls.QPBind, func(c *calls.Call) nd2.Status {
-			if count.Passed(many) && count.EveryNth(2) {
-				return c.PostIdle()
-			}
-			return c.Proceed()
-		})}
-	}
+	return KeepingAt(calls.QPBind, func(c *calls.Call, count *Counter) nd2.Status {
+		if count.Passed(many) && count.EveryNth(2) {
+			return c.PostIdle()
+		}
+		return c.Proceed()
+	})
 }

@@ -71,16 +71,7 @@ func flushMuting() calls.Hooks {
 }
 
 // lostBesideFlush takes requests while Flush cancels others, and forgets them.
-var lostBesideFlush = Recording(func(c *calls.Call, flushing *calls.Record[bool]) nd2.Status {
-	switch {
-	case c.Method == calls.QPFlush:
-		flushing.Set(c.Object, true)
-		defer flushing.Set(c.Object, false)
-	case posts(c) && flushing.Get(c.Object):
-		return nd2.Success
-	}
-	return c.Proceed()
-})
+var lostBesideFlush = During(On(calls.QPFlush), Where(posts), Nothing)
 
 // doubling makes a defect that reports one in n results twice.
 func doubling(many uint64, which func(o *calls.Outcome) bool) Defect {

@@ -44,27 +44,13 @@ func messages() []Fault {
 			}), "qp.send.gathers", "qp.write.gathers"),
 		fault("stateful/overlapping-entries", Data,
 			"Two overlapping gather entries are swapped if the second starts before the first.",
-			onLists(gathers, func(l []nd2.SGE) bool {
-				for i := 1; i < len(l); i++ {
-					if Overlap(l[i-1].Buffer, l[i].Buffer) && AddressOf(l[i].Buffer) < AddressOf(l[i-1].Buffer) {
-						l[i], l[i-1] = l[i-1], l[i]
-						return true
-					}
-				}
-				return false
-			}), "qp.send.gathers", "qp.write.gathers"),
+			onLists(gathers, swapping(func(a, b []byte) bool { return Overlap(a, b) && AddressOf(b) < AddressOf(a) })),
+			"qp.send.gathers", "qp.write.gathers"),
 		fault("stateful/same-entry-twice", Data,
 			"Of two gather entries that start at the same byte, the longer one is sent first.",
-			onLists(gathers, func(l []nd2.SGE) bool {
-				for i := 1; i < len(l); i++ {
-					a, b := l[i-1].Buffer, l[i].Buffer
-					if len(a) > 0 && AddressOf(b) == AddressOf(a) && len(b) > len(a) {
-						l[i], l[i-1] = l[i-1], l[i]
-						return true
-					}
-				}
-				return false
-			}), "qp.send.gathers", "qp.write.gathers"),
+			onLists(gathers, swapping(func(a, b []byte) bool {
+				return len(a) > 0 && AddressOf(b) == AddressOf(a) && len(b) > len(a)
+			})), "qp.send.gathers", "qp.write.gathers"),
 	}
 }
 
@@ -124,13 +110,13 @@ func fenceLost(which func(c *calls.Call, silent bool) bool) Defect {
 
 // messageOf breaks one in n messages received on a queue pair without an SRQ.
 func messageOf(n int) Defect {
-	return RecordingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
+	return KeepingResults(func(o *calls.Outcome, taken *calls.Record[int]) {
 		if !message(o) || o.FromSRQ() {
 			return
 		}
 		count := taken.Update(o.Of.Object, Increment)
 		if count%n == 0 {
-			damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
+			FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
 		}
 	})
 }

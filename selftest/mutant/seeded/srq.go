@@ -33,7 +33,7 @@ func sharedReceiveQueues() []Fault {
 			"The last byte of a message of more than 2 KiB is wrong if it consumes a shared Receive.",
 			EachResult(func(o *calls.Outcome) {
 				if o.Succeeded(nd2.RequestReceive) && o.FromSRQ() && o.BytesTransferred > 2048 {
-					damageAt(o.Of.SGE, int(o.BytesTransferred)-1)
+					FlipByte(o.Of.SGE, int(o.BytesTransferred)-1)
 				}
 			}), "srq.receive.scatters", "qp.send.delivers"),
 		fault("stateful/modify-smaller-swallows", Lifetime,
@@ -84,16 +84,10 @@ var losingThe65th = Recording(func(c *calls.Call, posted *calls.Record[int]) nd2
 	return c.Proceed()
 })
 
-var releaseTakesEntry = Recording(func(c *calls.Call, due *calls.Record[bool]) nd2.Status {
+var releaseTakesEntry = NextAfter(On(calls.Release).If(func(c *calls.Call) bool {
 	q, ok := c.Self.(*calls.QueuePair)
-	switch {
-	case ok && c.Method == calls.Release && q.SRQ != nil:
-		due.Set(&q.SRQ.Object, true)
-	case c.Method == calls.SRQReceive && due.Set(c.Object, false):
-		return nd2.Success
-	}
-	return c.Proceed()
-})
+	return ok && q.SRQ != nil
+}).Of(func(c *calls.Call) *calls.Object { return &c.OnQP().SRQ.Object }), On(calls.SRQReceive), Nothing)
 
 // A turn is which queue pair has taken from a shared receive queue last, and how often in a row.
 type turn struct {

@@ -14,7 +14,7 @@ func halves() []Mutant {
 		Halves("srq.notify.nd-failure",
 			Half{Name: "waiting", When: "to a request that waits", Call: Pended},
 			Half{Name: "later", When: "to a later request", Call: Inline}),
-		canceledNotify, modifyHalves(), receiveHalves(), affinityHalves())
+		canceledNotify, modifyHalves(), receiveHalves(), Halves("srq.getnotifyaffinity.nd-invalid-parameter", Places...))
 }
 
 // canceledNotify breaks that a queue whose requests were canceled can be armed again.
@@ -40,7 +40,7 @@ func modifyHalves() []Mutant {
 	down := func(c *calls.Call, q *calls.SharedReceiveQueue) bool { return c.Depth != 0 && c.Depth < q.Depth }
 	return []Mutant{
 		New("srq.modify.nd-success/up-refused", "Modify of a smaller depth, back up to that at creation, is refused.",
-			RecordingAt(calls.SRQModify, func(c *calls.Call, set *calls.Record[uint32]) nd2.Status {
+			KeepingAt(calls.SRQModify, func(c *calls.Call, set *calls.Record[uint32]) nd2.Status {
 				if now := set.Get(c.Object); now != 0 && c.Depth > now && c.Depth <= c.OnSRQ().Depth {
 					return nd2.InvalidParameter
 				}
@@ -90,34 +90,5 @@ func receiveHalves() []Mutant {
 					o.RequestContext = 0
 				}
 			})),
-		New("srq.receive.failure-spares-others/takes-two", "A Receive that fails takes another one with it.", spoilingFailed),
 	}
-}
-
-// spoilingFailed cancels the Receive behind a failed one.
-func spoilingFailed() calls.Hooks {
-	var failed calls.Record[bool]
-	return calls.Hooks{Results: calls.Each(func(o *calls.Outcome) {
-		if !o.FromSRQ() {
-			return
-		}
-		if Failed(o) {
-			failed.Set(o.Of.Object, true)
-		} else if failed.Set(o.Of.Object, false) {
-			canceling(o)
-		}
-	})}
-}
-
-// affinityHalves breaks that either place is demanded.
-func affinityHalves() []Mutant {
-	return Halves("srq.getnotifyaffinity.nd-invalid-parameter",
-		Half{
-			Name: "group", When: "without a place for the group",
-			Call: func(c *calls.Call) bool { return c.FoundGroup == nil },
-		},
-		Half{
-			Name: "affinity", When: "without a place for the affinity",
-			Call: func(c *calls.Call) bool { return c.FoundAffinity == nil },
-		})
 }

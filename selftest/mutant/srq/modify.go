@@ -18,13 +18,6 @@ var modifyDepth = []Mutant{
 				c.Threshold = 0
 			}
 		})),
-	New("srq.modify.enables-notification/not-with-depth",
-		"A queue created without a threshold ignores the one of a Modify that sets the depth too.",
-		Before(calls.SRQModify, func(c *calls.Call) {
-			if c.OnSRQ().Threshold == 0 && c.Depth != 0 {
-				c.Threshold = 0
-			}
-		})),
 	New("srq.modify.growth-takes-more-receives/ignored", "A larger depth is accepted and not had.",
 		Before(calls.SRQModify, func(c *calls.Call) {
 			if made := c.OnSRQ().Depth; c.Depth > made && c.Depth <= c.Parent.Limits().MaxSharedReceiveQueueDepth {
@@ -32,19 +25,12 @@ var modifyDepth = []Mutant{
 			}
 		})),
 	New("srq.modify.keeps-receives/loses-one", "A Modify of the depth loses a Receive.",
-		spoilingNext(calls.SRQModify, func(c *calls.Call) *calls.SharedReceiveQueue { return c.OnSRQ() }, nil)),
+		NextResult(On(calls.SRQModify), taken, Lost)),
 	New("srq.modify.keeps-receives/reorders",
-		"After a Modify of the depth, the first two Receives to be taken are mixed up.", func() calls.Hooks {
-			var modified calls.Record[bool]
-			swap := SwappingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && modified.Get(o.Of.Object) })()
-			return calls.Hooks{Results: swap.Results, Call: func(c *calls.Call) nd2.Status {
-				s := c.Proceed()
-				if c.Method == calls.SRQModify && s == nd2.Success {
-					modified.Set(c.Object, true)
-				}
-				return s
-			}}
-		}),
+		"After a Modify of the depth, the first two Receives to be taken are mixed up.",
+		Knowing(On(calls.SRQModify), Event{}, func(modified *calls.Record[int]) Defect {
+			return SwappingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && modified.Get(o.Of.Object) > 0 })
+		})),
 }
 
 var modifyRefused = []Mutant{
@@ -82,13 +68,6 @@ var modifyRefused = []Mutant{
 var modifyZero = []Mutant{
 	New("srq.modify.zero-depth-keeps-depth/refused", "A depth of 0 in Modify is refused.",
 		Refusing(calls.SRQModify, nd2.InvalidParameter, func(c *calls.Call) bool { return c.Depth == 0 })),
-	New("srq.modify.zero-depth-keeps-depth/shrinks", "A depth of 0 in Modify cuts the queue down to what is posted.",
-		After(calls.SRQModify, func(c *calls.Call) {
-			if c.Depth == 0 {
-				for depth := uint32(1); c.OnSRQ().Inner.Modify(depth, 0) == nd2.BufferOverflow; depth++ {
-				}
-			}
-		})),
 	New("srq.modify.zero-threshold-keeps-threshold/disables", "A threshold of 0 in Modify disables notifications.",
 		Between(On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold == 0 }),
 			On(calls.SRQModify).If(func(c *calls.Call) bool { return c.Threshold != 0 }), On(calls.SRQNotify), Unanswered)),
@@ -98,14 +77,34 @@ var modifyZero = []Mutant{
 
 // waitingBelow makes a defect: the Modify that it concerns completes no request.
 func waitingBelow(concerns func(modify *calls.Call) bool) Defect {
-	return Recording(func(c *calls.Call, modifying *calls.Record[bool]) nd2.Status {
-		if c.Method == calls.SRQModify && concerns(c) {
-			modifying.Set(c.Object, true)
-			defer modifying.Set(c.Object, false)
-		}
-		if c.Notifies(calls.SRQNotify, nd2.Success) && modifying.Get(c.Object) {
-			c.Proxy.Mute()
-		}
-		return c.Proceed()
-	})
+	return During(On(calls.SRQModify).If(concerns), Ended(calls.SRQNotify, nd2.Success), Muted)
+}
+
+// usedAgain breaks what holds for a queue that has been modified, or has notified, before.
+var usedAgain = []Mutant{
+	New("srq.modify.growth-takes-more-receives/second-ignored",
+		"A queue that has been modified says yes to a larger depth, and keeps the one it has.",
+		KeepingAt(calls.SRQModify, func(c *calls.Call, first *calls.Record[uint32]) nd2.Status {
+			depth := c.Depth
+			if set := first.Get(c.Object); set != 0 && set < depth && depth <= c.Parent.Limits().MaxSharedReceiveQueueDepth {
+				c.Depth = set
+			}
+			s := c.Proceed()
+			if s == nd2.Success && depth != 0 {
+				first.Keep(c.Object, depth)
+			}
+			return s
+		})),
+	New("srq.modify.nd-success/once", "A queue that has been modified can't be modified again.",
+		Once(calls.SRQModify, nd2.InvalidParameter)),
+	New("srq.notify.fires-below-threshold/second-late", "The second notification of a queue comes one Receive late.",
+		BeforeNotifying(calls.SRQNotify, nd2.Success, func(c *calls.Call) {
+			if q := c.OnSRQ(); q.Threshold > 1 {
+				q.Inner.Modify(0, q.Threshold-1)
+			}
+		})),
+	New("srq.notify.releases-every-request/second-round",
+		"The second fall below the threshold completes the oldest request only.", ReleasingOneAgain(calls.SRQNotify)),
+	New("srq.receive.order/at-the-wrap", "The 32nd Receive that a queue pair takes is reported after the 33rd.",
+		SwappingAtWrap((*calls.Outcome).FromSRQ)),
 }

@@ -74,12 +74,7 @@ var notifyThreshold = []Mutant{
 	New("srq.notify.releases-every-request/first-only", "A fall below the threshold completes the oldest request only.",
 		OneOnly(calls.SRQNotify, nd2.Success)),
 	New("srq.notify.unarmed-at-creation/armed", "The first request on a queue is completed at once.",
-		RecordingAt(calls.SRQNotify, func(c *calls.Call, asked *calls.Record[bool]) nd2.Status {
-			if !asked.Set(c.Object, true) {
-				return nd2.Success
-			}
-			return c.Proceed()
-		})),
+		Until(On(calls.SRQNotify), On(calls.SRQNotify), Nothing)),
 }
 
 // offThreshold makes a defect: every threshold is higher or lower.

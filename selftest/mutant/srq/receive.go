@@ -36,12 +36,15 @@ var receiveOrder = slices.Concat(
 			SwappingPairs(calls.SRQReceive)),
 		New("srq.receive.order/swapped", "Two Receives are taken in the wrong order.", SwappingPairs(calls.SRQReceive)),
 		New("srq.receive.queue-pair-context/first",
-			"A Receive's result has the context of the queue's first queue pair.", firstPairsContext),
-		New("srq.receive.queue-pair-context/none", "A Receive's result has no queue pair's context.",
-			ResultsThat((*calls.Outcome).FromSRQ, func(o *calls.Outcome) { o.QueuePairContext = 0 })),
+			"A Receive's result has the context of the queue's first queue pair.",
+			KeepingResults(func(o *calls.Outcome, first *calls.Record[uintptr]) {
+				if o.FromSRQ() && o.On != nil {
+					o.QueuePairContext = first.Keep(o.Of.Object, o.On.Context)
+				}
+			})),
 		New("srq.receive.queue-pair-context/stale-if-failed",
 			"A failed Receive has the context of the queue pair that consumed the Receive before it.",
-			RecordingResults(func(o *calls.Outcome, last *calls.Record[uintptr]) {
+			KeepingResults(func(o *calls.Outcome, last *calls.Record[uintptr]) {
 				if !o.FromSRQ() {
 					return
 				}
@@ -89,33 +92,15 @@ var receiveResults = []Mutant{
 		})),
 }
 
-// firstPairsContext makes a defect: results of a shared receive queue have
-// the context of the queue pair that took from it first.
-func firstPairsContext() calls.Hooks {
-	var first calls.Record[*calls.QueuePair]
-	return calls.Hooks{Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome {
-		for i := range fresh {
-			if o := &fresh[i]; o.FromSRQ() && o.On != nil {
-				q := first.Keep(o.Of.Object, o.On)
-				o.QueuePairContext = q.Context
-			}
-		}
-		return fresh
-	}}
-}
-
 func untakenReceives() []Mutant {
-	ofPair := func(c *calls.Call) *calls.SharedReceiveQueue { return c.OnQP().SRQ }
-	ofConnector := func(c *calls.Call) *calls.SharedReceiveQueue {
-		if q := c.OnConnector().QP(); q != nil {
-			return q.SRQ
-		}
-		return nil
-	}
+	flush := On(calls.QPFlush).Of(func(c *calls.Call) *calls.Object { return queueOf(c.OnQP()) })
+	disconnect := On(calls.ConnectorDisconnect).Of(func(c *calls.Call) *calls.Object {
+		return queueOf(c.OnConnector().QP())
+	})
 	return []Mutant{
 		New("srq.receive.disconnect-spares-untaken/cancels",
 			"Disconnecting a queue pair cancels a Receive that it has not taken.",
-			spoilingNext(calls.ConnectorDisconnect, ofConnector, canceling)),
+			NextResult(disconnect, taken, canceling)),
 		New("srq.receive.failure-spares-others/ends-all",
 			"A Receive that fails ends the connections of all queue pairs of the queue.", EachResult(func(o *calls.Outcome) {
 				if !o.FromSRQ() || o.Status == nd2.Success || o.Status == nd2.Canceled {
@@ -128,9 +113,9 @@ func untakenReceives() []Mutant {
 				}
 			})),
 		New("srq.receive.flush-spares-untaken/cancels", "Flushing a queue pair cancels a Receive that it has not taken.",
-			spoilingNext(calls.QPFlush, ofPair, canceling)),
+			NextResult(flush, taken, canceling)),
 		New("srq.receive.flush-spares-untaken/loses",
-			"Flushing a queue pair loses a Receive that it has not taken.", spoilingNext(calls.QPFlush, ofPair, nil)),
+			"Flushing a queue pair loses a Receive that it has not taken.", NextResult(flush, taken, Lost)),
 	}
 }
 
@@ -138,41 +123,50 @@ var starvedReceives = []Mutant{
 	New("srq.receive.no-starvation/half-filled-lost", "A shared receive queue's Receive that is canceled has no result.",
 		LosingResults(func(o *calls.Outcome) bool { return o.FromSRQ() && o.Status == nd2.Canceled })),
 	New("srq.receive.no-starvation/reported-twice",
-		"Once a queue pair has ended, a Receive is reported twice.", func() calls.Hooks {
-			var ended calls.Record[bool]
-			return calls.Hooks{
-				Call: func(c *calls.Call) nd2.Status {
-					q, ok := c.Self.(*calls.QueuePair)
-					if ok && q.SRQ != nil && (c.Method == calls.Release || c.Method == calls.QPFlush) {
-						ended.Set(&q.SRQ.Object, true)
-					}
-					return c.Proceed()
-				},
-				Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) (given []calls.Outcome) {
-					for _, o := range fresh {
-						given = append(given, o)
-						if o.FromSRQ() && ended.Set(o.Of.Object, false) {
-							given = append(given, o)
-						}
-					}
-					return given
-				},
+		"Once a queue pair has ended, a Receive is reported twice.",
+		NextResult(On(calls.Release, calls.QPFlush).If(onPair).Of(func(c *calls.Call) *calls.Object {
+			return queueOf(c.OnQP())
+		}), func(o *calls.Outcome) *calls.Object {
+			if o.FromSRQ() {
+				return o.Of.Object
 			}
-		}),
+			return nil
+		}, GivenTwice)),
 	New("srq.receive.release-spares-untaken/loses", "Releasing a queue pair loses a Receive that it has not taken.",
-		spoilingNext(calls.Release, ofReleased(func(*calls.QueuePair) bool { return true }), nil)),
+		NextResult(released(func(*calls.QueuePair) bool { return true }), taken, Lost)),
 	New("srq.receive.release-spares-untaken/loses-unconnected",
 		"Releasing a queue pair that was never connected loses a Receive.",
-		spoilingNext(calls.Release, ofReleased(func(q *calls.QueuePair) bool { return q.Connector() == nil }), nil)),
+		NextResult(released(func(q *calls.QueuePair) bool { return q.Connector() == nil }), taken, Lost)),
 }
 
-func ofReleased(which func(q *calls.QueuePair) bool) func(c *calls.Call) *calls.SharedReceiveQueue {
-	return func(c *calls.Call) *calls.SharedReceiveQueue {
-		if q, ok := c.Self.(*calls.QueuePair); ok && which(q) {
-			return q.SRQ
-		}
+// released is the Release of such a queue pair, as one of its shared receive queue.
+func released(such func(q *calls.QueuePair) bool) Event {
+	return On(calls.Release).If(func(c *calls.Call) bool { return onPair(c) && such(c.OnQP()) }).
+		Of(func(c *calls.Call) *calls.Object { return queueOf(c.OnQP()) })
+}
+
+func onPair(c *calls.Call) bool {
+	_, ok := c.Self.(*calls.QueuePair)
+	return ok
+}
+
+// queueOf is the shared receive queue of a queue pair, nil if it has none.
+func queueOf(q *calls.QueuePair) *calls.Object {
+	if q == nil || q.SRQ == nil {
 		return nil
 	}
+	return &q.SRQ.Object
 }
 
-func canceling(o *calls.Outcome) { o.Status, o.BytesTransferred = nd2.Canceled, 0 }
+// taken is the queue of a Receive that a message has taken.
+func taken(o *calls.Outcome) *calls.Object {
+	if o.FromSRQ() && o.Status == nd2.Success {
+		return o.Of.Object
+	}
+	return nil
+}
+
+func canceling(o calls.Outcome) []calls.Outcome {
+	o.Status, o.BytesTransferred = nd2.Canceled, 0
+	return []calls.Outcome{o}
+}
