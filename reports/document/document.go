@@ -55,6 +55,7 @@ type Block struct {
 	Tables []Table
 	Plots  []Plot
 	Tiles  []Tile
+	Group  *Group
 }
 
 // A Tile is a figure that a reader looks for first.
@@ -91,7 +92,8 @@ func (b Block) Only(in Form) Block {
 // within returns the blocks that a form has and that are not empty.
 func within(f Form, blocks []Block) (list []Block) {
 	for _, b := range blocks {
-		empty := b.Table != nil && len(b.Table.Rows) == 0 || b.List != nil && len(b.List.Items) == 0
+		empty := b.Table != nil && len(b.Table.Rows) == 0 || b.List != nil && len(b.List.Items) == 0 ||
+			b.Group != nil && len(b.Group.Details)+len(b.Group.Folds) == 0
 		drawn := b.Plots != nil || b.Tiles != nil
 		if !empty && (b.In == 0 || b.In&f != 0) && (f == Page || !drawn) {
 			list = append(list, b)

@@ -16,6 +16,14 @@ func hostile() *document.Document {
 	t.Add(document.ID(evil), 3, 0.5, document.Cell{
 		Text: evil, Verdict: reports.Fail, Notes: []document.Cell{{Text: evil, Link: "javascript:alert(1)"}}, Others: []string{evil},
 	})
+	d := document.Detail{
+		Kind: evil, ID: evil, Title: evil, Words: evil, Because: evil,
+		Fields: []document.Field{{Label: "says", OnPage: "Says", Text: evil}, {Label: "repeat", Text: evil, Command: true}},
+	}
+	g := &document.Group{
+		Kind: evil, Heading: evil, Note: evil, Details: []document.Detail{d},
+		Folds: []document.Fold{{Words: evil, Details: []document.Detail{d}}, {Words: evil, Brief: true, Details: []document.Detail{d}}},
+	}
 	t.Rows[0].Remarks = []document.Remark{{Verdict: reports.Warn, Kind: "unstable", Text: evil}}
 	return &document.Document{
 		Kind: "a test", Title: evil, Verdict: reports.Fail,
@@ -26,6 +34,7 @@ func hostile() *document.Document {
 			{Note: evil},
 			{Facts: []document.Fact{{Name: evil, Value: evil}}},
 			{Table: t},
+			{Group: g},
 			{Plots: []document.Plot{document.OverTime(evil, "MiB", []document.Datum{{X: 1, Y: 2}, {X: 2, Y: 4}})}},
 		}}},
 	}

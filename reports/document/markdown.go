@@ -7,9 +7,9 @@ import (
 	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// markdownMost is the size of a document in Markdown, in bytes: a job summary of GitHub Actions may have 1 MiB, which
+// MarkdownMost is the size of a document in Markdown, in bytes: a job summary of GitHub Actions may have 1 MiB, which
 // several share.
-const markdownMost = 256 << 10
+const MarkdownMost = 256 << 10
 
 // AsMarkdown writes a document as a part of a job summary. Tables and lists end where it has a quarter of the size
 // that such a summary may have, and say how much they left out.
@@ -24,7 +24,7 @@ func AsMarkdown(d *Document) []byte {
 			markdownBlocks(&b, blocks)
 		}
 	}
-	return []byte(b.String())
+	return printable.Inert([]byte(b.String()))
 }
 
 func inert(text string) string { return printable.Markdown(line(text)) }
@@ -34,6 +34,8 @@ func markdownBlocks(b *strings.Builder, blocks []Block) {
 		switch {
 		case one.List != nil:
 			markdownList(b, *one.List)
+		case one.Group != nil:
+			one.Group.markdown(b)
 		case one.Table != nil:
 			one.Table.markdown(b)
 		case one.Tables != nil:
@@ -91,19 +93,28 @@ func (t *Table) markdown(b *strings.Builder) {
 }
 
 func (c Cell) markdown() string {
-	text := inert(c.short())
+	text := inert(c.clipped())
 	if c.ID || c.Code {
 		text = "<code>" + text + "</code>"
+	}
+	text += inert(c.others())
+	if len(c.Others) > 0 {
+		text += inert(": " + FirstOf(c.Others))
+	}
+	for _, n := range c.Notes {
+		text += "<br>" + n.markdown()
 	}
 	return strings.TrimSpace(Mark(c.Verdict) + " " + text)
 }
 
 // room writes text if there is room for it, and else how many more there are.
 func room(b *strings.Builder, text string, left int) bool {
-	if b.Len()+len(text) > markdownMost {
-		fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", left)
+	if b.Len()+len(text) > MarkdownMost {
+		leftOut(b, left)
 		return false
 	}
 	b.WriteString(text)
 	return true
 }
+
+func leftOut(b *strings.Builder, n int) { fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", n) }
