@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -24,20 +23,10 @@ import (
 	"github.com/ndconform/ndconform/reports/speed/report"
 )
 
-// benchFormats are the formats in which figures are printed, in the order in which they are listed.
-var benchFormats = []struct {
-	name  string
-	write func(*speed.Report) []byte
-}{
-	{"text", report.Text},
-	{"bench", gobench.Report},
-}
-
-func benchFormatNames() (names []string) {
-	for _, f := range benchFormats {
-		names = append(names, f.name)
-	}
-	return names
+// benchFormats are the formats in which figures are printed.
+var benchFormats = formatsOf[*speed.Report]{
+	{name: "text", write: always(report.Text)},
+	{name: "bench", write: always(gobench.Report)},
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -114,7 +103,8 @@ func (a *app) bench(f *benchFlags) error {
 	defer j.writing.Unlock()
 	failed := errors.Join(files.Report(nil, true)...)
 	if !f.quiet {
-		text := append(j.printed(), comparedText(compared)...)
+		text, _ := j.flags.write(j.report)
+		text = append(text, comparedText(compared)...)
 		if failed != nil { // or the last line would be a verdict
 			text = append(text, ending(nil, nil, exit.HarnessError("%v", failed))...)
 		}
@@ -129,7 +119,7 @@ func (a *app) bench(f *benchFlags) error {
 
 // gate has workers measure, and compares the figures with the history. What looks slower may be chance, and is measured
 // once more.
-func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*speeds.Comparison, error) {
+func (j *benchJob) gate(ctx context.Context, o bench.Options, held *speedFiles) (*speeds.Comparison, error) {
 	if j.flags.against != "" {
 		return j.inTurns(ctx, o)
 	}
@@ -137,7 +127,7 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	if j.report, err = j.measure(ctx, o, j.flags.time(), 0); err != nil || held == nil {
 		return nil, err
 	}
-	compared := held.compare(j.report, nil)
+	compared := held.compare(j.flags.gate, j.report, nil)
 	names := compared.Suspects()
 	if len(names) == 0 || j.report.Incomplete != "" {
 		return compared, nil
@@ -151,9 +141,9 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	case again.Incomplete != "":
 		j.report.Incomplete = "the second measurement: " + again.Incomplete
 	default:
-		return held.compare(j.report, again), nil
+		return held.compare(j.flags.gate, j.report, again), nil
 	}
-	return held.compare(j.report, nil), nil
+	return held.compare(j.flags.gate, j.report, nil), nil
 }
 
 // measure starts workers that measure for a time, or for a number of rounds.
@@ -217,11 +207,6 @@ func (j *benchJob) machine() reports.Environment {
 	e := j.environment(nil)
 	e.Suite, e.Catalogue = "", ""
 	return e
-}
-
-func (j *benchJob) printed() []byte {
-	i := slices.Index(benchFormatNames(), j.flags.format)
-	return benchFormats[i].write(j.report)
 }
 
 // prints is where figures are printed: to standard output, unless a report is wanted there.

@@ -57,14 +57,8 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	if f.soak {
 		h.Exploration.Pairs = f.pairs
 	}
-	if f.waivers != "" {
-		read := f.excuses()
-		if read.err != nil {
-			return h, exit.UsageError("--waivers: %v", read.err)
-		}
-		h.Waivers = read.list
-	}
-	return h, nil
+	h.Waivers, err = f.excused()
+	return h, err
 }
 
 // exploreWith explores as the flags say, and reports what was found.
@@ -88,29 +82,20 @@ func (a *app) exploreWith(f *exploreFlags) error {
 		return exit.UsageError("--findings-folder can't be written: %v", err)
 	}
 	defer unmake()
-	files := f.outputs()
-	if err := files.Open(); err != nil {
-		return err
-	}
-	record, err := openRecord(&f.runFlags, files, t)
+	j, err := a.newJob(&f.runFlags, t)
 	if err != nil {
-		files.Discard()
 		return err
 	}
-	j := &job{app: a, flags: &f.runFlags, task: t, files: files, record: record}
 	x, err := j.exploration(h, p)
 	if err != nil {
 		return err
 	}
 	x.Folder = f.folder
-	ctx, stop := interruptible(j.writing.Lock)
-	defer stop()
-	ctx, cancel := within(ctx, f.timeBudget)
-	defer cancel()
+	ctx, end := j.begin()
+	defer end()
 	run, err := x.Run(ctx)
 	if run == nil {
-		files.Discard()
-		record.remove()
+		j.discard()
 		return explorationError(err)
 	}
 	return j.finish(run, err)
@@ -170,20 +155,5 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 	if err != nil {
 		return h, err
 	}
-	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine(), a.inputs(&f.runFlags))
-	if err != nil {
-		return h, exit.UsageError("--resume: %v", err)
-	}
-	h = t.resume.Header()
-	if h.Watch != nil {
-		err = watchedOnce(f.resume)
-	} else if h.Exploration == nil {
-		err = exit.UsageError("--resume: %s is of a run of specs; %s --resume=%s continues it", f.resume, a.program, f.resume)
-	} else {
-		err = a.sameBinary(f.resume, h, suite)
-	}
-	if err != nil {
-		t.resumed.Close()
-	}
-	return h, err
+	return a.continued(&f.runFlags, t, suite, true)
 }

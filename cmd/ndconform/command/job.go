@@ -37,6 +37,40 @@ type job struct {
 	writing sync.Mutex
 }
 
+// newJob opens the outputs that the flags name, and the journal.
+func (a *app) newJob(f *runFlags, t *task) (*job, error) {
+	files := f.outputs()
+	if err := files.Open(); err != nil {
+		return nil, err
+	}
+	record, err := openRecord(f, files, t)
+	if err != nil {
+		files.Discard()
+		return nil, err
+	}
+	return &job{app: a, flags: f, task: t, files: files, record: record}, nil
+}
+
+// discard closes what newJob has opened, and removes what it has made.
+func (j *job) discard() {
+	j.files.Discard()
+	j.record.remove()
+}
+
+// begin returns a context that ends when the user interrupts the job, or its time is used up.
+func (j *job) begin() (ctx context.Context, end func()) {
+	ctx, stop := interruptible(j.writing.Lock)
+	budget := j.flags.timeBudget
+	if budget == 0 {
+		return ctx, stop
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, budget, fmt.Errorf("the time budget of %v is used up", budget))
+	return ctx, func() {
+		cancel()
+		stop()
+	}
+}
+
 // report writes the reports of a run. It returns an error for each that it could not write.
 func (j *job) report(run *reports.Run, final bool) []error {
 	j.writing.Lock()

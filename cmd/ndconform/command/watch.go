@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
-	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
@@ -106,22 +105,18 @@ func (a *app) watchWith(f *watchFlags) error {
 	if recording != nil {
 		h.Environment.ProviderHost = recording.Machine()
 	}
-	files := f.outputs()
-	if err := files.Open(); err != nil {
-		return err
-	}
-	if err := f.apart(files); err != nil {
-		files.Discard()
-		return err
-	}
-	j, err := a.watchJob(f, files)
+	own := *a
+	own.out = a.err // standard output is the program's
+	j, err := own.newJob(&f.runFlags, &task{})
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible(j.writing.Lock)
-	defer stop()
-	ctx, cancel := within(ctx, f.timeBudget)
-	defer cancel()
+	if err := f.apart(j.files); err != nil {
+		j.discard()
+		return err
+	}
+	ctx, end := j.begin()
+	defer end()
 	kept, err := journal.New(j.record.fresh(), h)
 	if err != nil {
 		return exit.HarnessError("%v", err)
@@ -133,8 +128,7 @@ func (a *app) watchWith(f *watchFlags) error {
 	}
 	run, err := watched(ctx, s, recording)
 	if run == nil {
-		files.Discard()
-		j.record.remove()
+		j.discard()
 		return unstarted(err)
 	}
 	if err := j.finish(run, err); err != nil {
@@ -149,19 +143,6 @@ func unstarted(err error) error {
 		return exit.UsageError("%v", err)
 	}
 	return exit.HarnessError("%v", err)
-}
-
-// watchJob is a job whose text goes to standard error.
-func (a *app) watchJob(f *watchFlags, files output.Files) (*job, error) {
-	own := *a
-	own.out = a.err
-	t := &task{}
-	record, err := openRecord(&f.runFlags, files, t)
-	if err != nil {
-		files.Discard()
-		return nil, err
-	}
-	return &job{app: &own, flags: &f.runFlags, task: t, files: files, record: record}, nil
 }
 
 // found shows a finding as it comes.
