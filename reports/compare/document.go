@@ -239,7 +239,8 @@ func (c *Comparison) unsteady() document.Section {
 	}
 	if len(c.Unsteady) > 0 {
 		beside := document.Markdown | document.Page
-		s.Blocks = append(s.Blocks, document.Block{In: document.Text}, document.Block{In: document.Page, Note: "Runs of the same side do not agree on these."},
+		s.Blocks = append(s.Blocks, document.Block{In: document.Text},
+			document.Block{In: document.Page, Note: "Runs of the same side do not agree on these."},
 			document.Block{In: beside, Table: t})
 	}
 	return s

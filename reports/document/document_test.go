@@ -22,7 +22,9 @@ func hostile() *document.Document {
 	}
 	g := &document.Group{
 		Kind: evil, Heading: evil, Note: evil, Details: []document.Detail{d},
-		Folds: []document.Fold{{Words: evil, Details: []document.Detail{d}}, {Words: evil, Brief: true, Details: []document.Detail{d}}},
+		Folds: []document.Fold{
+			{Words: evil, Details: []document.Detail{d}}, {Words: evil, Brief: true, Details: []document.Detail{d}},
+		},
 	}
 	t.Rows[0].Remarks = []document.Remark{{Verdict: reports.Warn, Kind: "unstable", Text: evil}}
 	return &document.Document{
