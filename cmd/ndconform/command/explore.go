@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"os"
 	"time"
 
@@ -31,8 +30,6 @@ reach its end, 2 bad arguments, 3 the harness itself failed, 4 nothing ran.`
 	c.Example = "  " + a.program + " explore --provider=ref --for=10m\n  " + a.program +
 		" explore --provider=ref --replay=finding.jsonl"
 	f.add(c)
-	usage.Complete(c, "provider", completeProvider)
-	usage.Complete(c, "peer", completeProvider)
 	return c
 }
 
@@ -96,7 +93,7 @@ func (a *app) exploreWith(f *exploreFlags) error {
 	run, err := x.Run(ctx)
 	if run == nil {
 		j.discard()
-		return explorationError(err)
+		return sessionError(err)
 	}
 	return j.finish(run, err)
 }
@@ -117,14 +114,6 @@ func (j *job) exploration(h journal.Header, p *program.Program) (*session.Explor
 		},
 		Begun: func(run *reports.Run) { j.early = j.report(run, false) },
 	}, nil
-}
-
-// explorationError gives the error that kept an exploration from running its exit code.
-func explorationError(err error) error {
-	if refused := session.RefusedError(""); errors.As(err, &refused) {
-		return exit.UsageError("%v", refused)
-	}
-	return exit.HarnessError("%v", err)
 }
 
 // program reads the program that --replay names, if it names one.

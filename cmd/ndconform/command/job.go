@@ -16,6 +16,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
@@ -23,18 +24,39 @@ import (
 
 // A job carries out a task.
 type job struct {
-	*app
+	teller
 	flags  *runFlags
 	task   *task
-	files  output.Files
 	record *record
 	// baseline is the run that this one is held to, or nil.
 	baseline *baseline
 	// early are the errors that kept the reports that precede a run from being written.
 	early []error
+}
+
+// A teller writes reports, and tells a user how it goes.
+type teller struct {
+	*app
+	quiet bool
+	files output.Files
 	// writing is held while reports are written, so that nothing short of a kill leaves
 	// half a report.
 	writing sync.Mutex
+}
+
+// say tells a user how it goes.
+func (t *teller) say(format string, args ...any) {
+	if !t.quiet {
+		fmt.Fprintln(t.err, printable.Text(fmt.Sprintf(format, args...)))
+	}
+}
+
+// prints is where text goes: to standard output, unless a report is wanted there.
+func (t *teller) prints() io.Writer {
+	if t.files.Printed() {
+		return t.err
+	}
+	return t.out
 }
 
 // newJob opens the outputs that the flags name, and the journal.
@@ -48,7 +70,7 @@ func (a *app) newJob(f *runFlags, t *task) (*job, error) {
 		files.Discard()
 		return nil, err
 	}
-	return &job{app: a, flags: f, task: t, files: files, record: record}, nil
+	return &job{teller: teller{app: a, quiet: f.quiet, files: files}, flags: f, task: t, record: record}, nil
 }
 
 // discard closes what newJob has opened, and removes what it has made.
@@ -260,21 +282,6 @@ func distinct(lists ...[]error) error {
 		}
 	}
 	return errors.Join(all...)
-}
-
-// say tells a user how the run goes.
-func (j *job) say(format string, args ...any) {
-	if !j.flags.quiet {
-		fmt.Fprintf(j.err, format+"\n", args...)
-	}
-}
-
-// prints is where the text report goes: to standard output, unless another one is wanted there.
-func (j *job) prints() io.Writer {
-	if j.files.Printed() {
-		return j.err
-	}
-	return j.out
 }
 
 func (j *job) progressTo() io.Writer {

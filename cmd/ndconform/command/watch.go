@@ -12,7 +12,6 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/watch/session"
 )
@@ -73,11 +72,9 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
 	flags.StringVar(&f.from, "from", "", "check again what this `recording` has; no program is run")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
-	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
-	f.reports.add(flags)
+	f.addOutputs(flags)
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print all that was found, with the calls that led there; with --from, each call, too")
-	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.
@@ -124,7 +121,7 @@ func (a *app) watchWith(f *watchFlags) error {
 	s := &session.Session{
 		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Journal: kept,
 		Found: j.found, Told: ofTerminal,
-		Noted: func(text string) { j.say("%s", printable.Text("watch: "+text)) },
+		Noted: func(text string) { j.say("watch: %s", text) },
 	}
 	run, err := watched(ctx, s, recording)
 	if run == nil {
@@ -146,7 +143,7 @@ func unstarted(err error) error {
 }
 
 // found shows a finding as it comes.
-func (j *job) found(f judge.Finding) { j.say("%s", printable.Text(f.String())) }
+func (j *job) found(f judge.Finding) { j.say("%s", f) }
 
 // nothingWatched says what to do about a program that opened no provider that was watched.
 func nothingWatched(err error, program string) error {
