@@ -27,6 +27,8 @@ type Document struct {
 	// Lead stands before the sections.
 	Lead     []Block
 	Sections []Section
+	// Most is the size in Markdown, in bytes; 0 is [MarkdownMost].
+	Most int
 	// CSS is the style of the page alone, and Class that of its body if there is no verdict.
 	Class, CSS string
 }

@@ -10,6 +10,9 @@ import (
 
 const evil = "<script>alert(1)</script>|`x` [a](b)\n::error::x\x1b[31m ##vso[x]"
 
+// block tries to be more than text that is preformatted.
+const block = "<script>alert(1)</script></pre>\n\n::error::x\x1b[31m ##vso[x]"
+
 // hostile is a document in which every text tries to be more than that.
 func hostile() *document.Document {
 	t := &document.Table{Name: evil, Caption: true, Same: evil, Columns: document.Columns("Name", "#Count", "~Bar", "-Why")}
@@ -18,7 +21,7 @@ func hostile() *document.Document {
 	})
 	d := document.Detail{
 		Kind: evil, ID: evil, Title: evil, Words: evil, Because: evil,
-		Fields: []document.Field{{Label: "says", OnPage: "Says", Text: evil}, {Label: "repeat", Text: evil, Command: true}},
+		Fields: []document.Field{{Label: "says", OnPage: "Says", Text: block}, {Label: "repeat", Text: block, Command: true}},
 	}
 	g := &document.Group{
 		Kind: evil, Heading: evil, Note: evil, Details: []document.Detail{d},
