@@ -112,7 +112,8 @@ func (c *Comparison) runs() document.Section {
 		t.Add([]string{"Old", "New"}[i], s.Name, s.provider(), s.Version, document.At(s.Started), s.Specs, s.Runs)
 	}
 	blocks := []document.Block{
-		{Table: t}, document.Listed("The runs differ in more than what the provider did:", c.Differences...),
+		{Table: t},
+		document.Listed("The runs differ in more than what the provider did:", c.Differences...),
 		document.Listed("These files hold no run that can be read, and are left out:",
 			slices.Concat(c.Old.LeftOut, c.New.LeftOut)...),
 	}

@@ -58,7 +58,8 @@ func lead(run *reports.Run, o reports.Outcome) []document.Block {
 	facts = append(facts, [2]string{"Went by", strings.Join(run.WentBy(), "; ")},
 		[2]string{"Inputs", run.Environment.InputWords()})
 	blocks := []document.Block{
-		{Line: o.Detail}, {Table: counts},
+		{Line: o.Detail},
+		{Table: counts},
 		{Line: fmt.Sprintf("%s in %s, %s", plural.Of(len(run.Specs), "spec"), frame.Duration(run.Seconds),
 			reports.SeedWords(run.Seed, run.Drawing, run.Challenge))},
 	}
