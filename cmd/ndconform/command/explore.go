@@ -79,7 +79,7 @@ func (a *app) exploreWith(f *exploreFlags) error {
 		return exit.UsageError("--findings-folder can't be written: %v", err)
 	}
 	defer unmake()
-	j, err := a.newJob(&f.runFlags, t)
+	j, err := a.newJob(&f.runFlags, t, anyFiles)
 	if err != nil {
 		return err
 	}

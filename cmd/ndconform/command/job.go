@@ -59,19 +59,25 @@ func (t *teller) prints() io.Writer {
 	return t.out
 }
 
-// newJob opens the outputs that the flags name, and the journal.
-func (a *app) newJob(f *runFlags, t *task) (*job, error) {
+// newJob opens the outputs that the flags name, unless refuse refuses them, and the journal.
+func (a *app) newJob(f *runFlags, t *task, refuse func(output.Files) error) (*job, error) {
 	files := f.outputs()
 	if err := files.Open(); err != nil {
 		return nil, err
 	}
-	record, err := openRecord(f, files, t)
+	err := refuse(files)
+	var record *record
+	if err == nil {
+		record, err = openRecord(f, files, t)
+	}
 	if err != nil {
 		files.Discard()
 		return nil, err
 	}
 	return &job{teller: teller{app: a, quiet: f.quiet, files: files}, flags: f, task: t, record: record}, nil
 }
+
+func anyFiles(output.Files) error { return nil }
 
 // discard closes what newJob has opened, and removes what it has made.
 func (j *job) discard() {

@@ -67,7 +67,7 @@ func (a *app) prepare(f *runFlags) (*job, error) {
 	if base != nil {
 		a.tellLeftOut(base.side.LeftOut)
 	}
-	j, err := a.newJob(f, t)
+	j, err := a.newJob(f, t, anyFiles)
 	if err != nil {
 		return nil, err
 	}

@@ -104,12 +104,8 @@ func (a *app) watchWith(f *watchFlags) error {
 	}
 	own := *a
 	own.out = a.err // standard output is the program's
-	j, err := own.newJob(&f.runFlags, &task{})
+	j, err := own.newJob(&f.runFlags, &task{}, f.apart)
 	if err != nil {
-		return err
-	}
-	if err := f.apart(j.files); err != nil {
-		j.discard()
 		return err
 	}
 	ctx, end := j.begin()
