@@ -47,15 +47,10 @@ func (c connecting) open(r *rig) (*work, error) {
 		release()
 		return nil
 	}
-	w.run = func(n int) error {
-		for range n {
-			if err := r.connectAll(made[next:][:c.together]); err != nil {
-				return err
-			}
-			next += c.together
-		}
-		return nil
-	}
+	w.run = inTurn(func() error {
+		next += c.together
+		return r.connectAll(made[next-c.together:][:c.together])
+	})
 	return w, nil
 }
 

@@ -28,23 +28,21 @@ func registering(size int) func(*rig) (*work, error) {
 		}
 		request := newWaiter(r.clock, false)
 		return &work{
-			run: func(n int) error {
-				for range n {
-					s := ndclient.Insisted(func() nd2.Status {
-						return request.wait(region, region.Register(b, rights, &request.overlapped))
-					})
-					if ndclient.Exhausted(s) {
-						return unsupported("a Register has ended with %v", s)
-					}
-					if s == nd2.Success {
-						s = request.wait(region, region.Deregister(&request.overlapped))
-					}
-					if s != nd2.Success {
-						return fmt.Errorf("a Register or Deregister has ended with %v", s)
-					}
+			run: inTurn(func() error {
+				s := ndclient.Insisted(func() nd2.Status {
+					return request.wait(region, region.Register(b, rights, &request.overlapped))
+				})
+				if ndclient.Exhausted(s) {
+					return unsupported("a Register has ended with %v", s)
+				}
+				if s == nd2.Success {
+					s = request.wait(region, region.Deregister(&request.overlapped))
+				}
+				if s != nd2.Success {
+					return fmt.Errorf("a Register or Deregister has ended with %v", s)
 				}
 				return nil
-			},
+			}),
 			close: func() {
 				region.Release()
 				s.Free(&r.pool, b)
@@ -67,25 +65,11 @@ func binding(r *rig) (*work, error) {
 	b := e.side.in[:min(len(e.side.in), 4<<10)]
 	bind := func() nd2.Status { return e.pair[0].Bind(0, e.region, window, b, nd2.AllowRead|nd2.AllowWrite) }
 	invalidate := func() nd2.Status { return e.pair[0].Invalidate(0, window, 0) }
+	taken := func() error { return e.initiated.take(1) }
 	return &work{
 		link: l, close: func() { window.Release() },
-		run: func(n int) error {
-			for range n {
-				if err := post("Bind", bind); err != nil {
-					return err
-				}
-				if err := e.initiated.take(1); err != nil {
-					return err
-				}
-				if err := post("Invalidate", invalidate); err != nil {
-					return err
-				}
-				if err := e.initiated.take(1); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		run: inTurn(func() error { return post("Bind", bind) }, taken,
+			func() error { return post("Invalidate", invalidate) }, taken),
 	}, nil
 }
 
@@ -123,15 +107,10 @@ func modifying(r *rig) (*work, error) {
 
 func alternating(method string, q nd2.Unknown, call func(uint32) nd2.Status) *work {
 	turn := uint32(0)
-	return &work{close: func() { q.Release() }, run: func(n int) error {
-		for range n {
-			turn = 1 - turn
-			if err := post(method, func() nd2.Status { return call(shallow << turn) }); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
+	return &work{close: func() { q.Release() }, run: inTurn(func() error {
+		turn = 1 - turn
+		return post(method, func() nd2.Status { return call(shallow << turn) })
+	})}
 }
 
 // notifying sends an empty message to an armed queue, and waits for the event.
@@ -145,20 +124,8 @@ func notifying(r *rig) (*work, error) {
 		link: l, most: r.depth,
 		before: func(n int) error { return p[1].receives(0, n) },
 		after:  func(int) error { return settleBoth(p) },
-		run: func(n int) error {
-			for range n {
-				if err := p[1].received.arm(); err != nil {
-					return err
-				}
-				if err := p[0].sendSilently(0); err != nil {
-					return err
-				}
-				if err := p[1].received.take(1); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		run: inTurn(p[1].received.arm, func() error { return p[0].sendSilently(0) },
+			func() error { return p[1].received.take(1) }),
 	}, nil
 }
 

@@ -51,16 +51,14 @@ func (o object) open(r *rig) (*work, error) {
 		return nil, err
 	}
 	first.Release()
-	return &work{link: l, run: func(n int) error {
-		for range n {
-			made, f := ndclient.Create[nd2.Unknown](c)
-			if f != nil {
-				return f
-			}
-			made.Release()
+	return &work{link: l, run: inTurn(func() error {
+		made, f := ndclient.Create[nd2.Unknown](c)
+		if f != nil {
+			return f
 		}
+		made.Release()
 		return nil
-	}}, nil
+	})}, nil
 }
 
 // openAdapter opens the end's adapter again.

@@ -28,25 +28,14 @@ func (c crowd) open(r *rig) (*work, error) {
 	}}
 	if c.turns {
 		next := 0
-		w.run = func(n int) error {
-			for range n {
-				if err := c.volley(p, next, next+1); err != nil {
-					return err
-				}
-				next = (next + 1) % c.pairs
-			}
-			return nil
-		}
+		w.run = inTurn(func() error {
+			turn := next
+			next = (next + 1) % c.pairs
+			return c.volley(p, turn, turn+1)
+		})
 		return w, nil
 	}
-	w.run = func(n int) error {
-		for range n {
-			if err := c.volley(p, 0, c.pairs); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	w.run = inTurn(func() error { return c.volley(p, 0, c.pairs) })
 	return w, nil
 }
 

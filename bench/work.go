@@ -50,3 +50,17 @@ func (w *work) once(n int, timed func(run func() error) error) error {
 	}
 	return nil
 }
+
+// inTurn makes steps one after another, n times.
+func inTurn(steps ...func() error) func(n int) error {
+	return func(n int) error {
+		for range n {
+			for _, step := range steps {
+				if err := step(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}

@@ -41,43 +41,35 @@ func GenerateKey() (private, public []byte, err error) {
 
 // ParsePrivateKey reads an ed25519 private key in PEM, PKCS #8, unencrypted.
 func ParsePrivateKey(text []byte) (ed25519.PrivateKey, error) {
-	key, err := parseKey(text, privateBlock, x509.ParsePKCS8PrivateKey)
-	if err != nil {
-		return nil, err
-	}
-	private, ok := key.(ed25519.PrivateKey)
-	if !ok {
-		return nil, otherKind(key)
-	}
-	return private, nil
+	return parseKey[ed25519.PrivateKey](text, privateBlock, x509.ParsePKCS8PrivateKey)
 }
 
 // ParsePublicKey reads an ed25519 public key in PEM, SubjectPublicKeyInfo.
 func ParsePublicKey(text []byte) (ed25519.PublicKey, error) {
-	key, err := parseKey(text, publicBlock, x509.ParsePKIXPublicKey)
-	if err != nil {
-		return nil, err
-	}
-	public, ok := key.(ed25519.PublicKey)
-	if !ok {
-		return nil, otherKind(key)
-	}
-	return public, nil
+	return parseKey[ed25519.PublicKey](text, publicBlock, x509.ParsePKIXPublicKey)
 }
 
-func parseKey(text []byte, kind string, parse func([]byte) (any, error)) (any, error) {
+func parseKey[K any](text []byte, kind string, parse func([]byte) (any, error)) (key K, err error) {
 	block, rest := pem.Decode(text)
 	switch {
 	case block == nil:
-		return nil, fmt.Errorf("no PEM block of type %s", kind)
+		return key, fmt.Errorf("no PEM block of type %s", kind)
 	case block.Type == "ENCRYPTED PRIVATE KEY" && kind == privateBlock:
-		return nil, errors.New("the private key is encrypted; decrypt it first")
+		return key, errors.New("the private key is encrypted; decrypt it first")
 	case block.Type != kind:
-		return nil, fmt.Errorf("a PEM block of type %s, not of %s", block.Type, kind)
+		return key, fmt.Errorf("a PEM block of type %s, not of %s", block.Type, kind)
 	case strings.TrimSpace(string(rest)) != "":
-		return nil, errors.New("something follows the PEM block")
+		return key, errors.New("something follows the PEM block")
 	}
-	return parse(block.Bytes)
+	found, err := parse(block.Bytes)
+	if err != nil {
+		return key, err
+	}
+	key, ok := found.(K)
+	if !ok {
+		return key, otherKind(found)
+	}
+	return key, nil
 }
 
 func otherKind(key any) error {

@@ -49,3 +49,11 @@ func AdapterMember(info *nd2.AdapterInfo, f reflect.StructField) string {
 	}
 	return strconv.FormatUint(n, 10)
 }
+
+// CommitWords say what the suite was built from; empty if that is not known.
+func (e Environment) CommitWords() string {
+	if e.Commit != "" && e.Modified {
+		return e.Commit + ", and files modified"
+	}
+	return e.Commit
+}

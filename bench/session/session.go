@@ -3,9 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/ndconform/ndconform/bench"
@@ -22,12 +20,6 @@ const silence = 20 * time.Second
 
 // progressEvery is how often the user is told of the progress.
 const progressEvery = 10 * time.Second
-
-// A RefusedError says why a provider does not open as configured.
-type RefusedError string
-
-// Error implements error.
-func (e RefusedError) Error() string { return string(e) }
 
 // A Session measures a provider. It is for one goroutine.
 type Session struct {
@@ -62,7 +54,7 @@ type figure struct {
 	spread bench.Histogram
 }
 
-// Run measures, each round in another worker. The error is a [RefusedError], or why nothing could be measured.
+// Run measures, each round in another worker. The error is a [runner.RefusedError], or why nothing could be measured.
 func (s *Session) Run(ctx context.Context) (*speed.Report, error) {
 	s.begin()
 	for s.goOn() {
@@ -87,11 +79,11 @@ func (s *Session) measure(ctx context.Context) error {
 	ending, err := s.worker(ctx)
 	switch {
 	case s.refused != "" && s.opened == nil:
-		return RefusedError(s.refused)
+		return runner.RefusedError(s.refused)
 	case err != nil:
 		return err
 	case ending.Failed != "" && s.opened == nil:
-		return RefusedError(ending.Failed)
+		return runner.RefusedError(ending.Failed)
 	}
 	s.ended(ctx, ending)
 	return nil
@@ -148,12 +140,7 @@ func (s *Session) worker(ctx context.Context) (runner.Ending, error) {
 }
 
 // onEvent handles a worker's event.
-func (s *Session) onEvent(text json.RawMessage) {
-	var e event
-	if err := json.Unmarshal(text, &e); err != nil {
-		s.garbled = fmt.Errorf("an event of a worker can't be read: %w", err)
-		return
-	}
+func (s *Session) onEvent(e event) {
 	switch {
 	case e.Refused != "":
 		s.refused = e.Refused

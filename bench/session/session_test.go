@@ -132,7 +132,7 @@ func TestInterrupted(t *testing.T) {
 // TestRefused opens a provider that refuses.
 func TestRefused(t *testing.T) {
 	_, err := run(t.Context(), t, "ref,fabric=udp,listen=192.0.2.77", options())
-	if refused := session.RefusedError(""); !errors.As(err, &refused) {
+	if refused := runner.RefusedError(""); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}
 }

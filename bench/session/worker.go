@@ -2,9 +2,7 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"runtime/debug"
 
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/bench/null"
@@ -48,23 +46,12 @@ type event struct {
 
 // Task is the workers' task of measuring; see [worker.Work].
 func Task() worker.Task {
-	return worker.Task{Name: taskName, Run: func(ctx context.Context, text json.RawMessage, send func(any)) error {
-		var r request
-		if err := json.Unmarshal(text, &r); err != nil {
-			return err
-		}
-		if r.Memory > 0 { // garbage must not double what a leak leaves
-			debug.SetMemoryLimit(r.Memory * 3 / 4)
-		}
+	run := func(ctx context.Context, r request, send func(any)) error {
 		over := make(chan error, 1) // no recover: the trace of a provider's panic says where it was
 		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
-		err := <-over
-		if errors.Is(err, ndclient.ErrRefused) {
-			send(event{Refused: err.Error()})
-			return nil
-		}
-		return err
-	}}
+		return <-over
+	}
+	return worker.TaskOf(taskName, func(r request) int64 { return r.Memory }, ndclient.ErrRefused, run)
 }
 
 func (r request) run(ctx context.Context, send func(event)) error {
@@ -97,15 +84,12 @@ func (r request) run(ctx context.Context, send func(event)) error {
 // describe sends a description of the provider.
 func (r request) describe(ends *ndclient.Ends, send func(event)) error {
 	local, peer := ends.End[0], ends.End[1]
-	other := peer.Instance
-	if r.Peer == "" {
-		other = nil
-	}
-	target, err := worker.Describe(r.Provider, local.Instance, other)
+	target, err := worker.Describe(r.Provider, r.Peer, [2]worker.End{
+		{Instance: local.Instance, Info: &local.Info}, {Instance: peer.Instance, Info: &peer.Info},
+	})
 	if err != nil {
 		return err
 	}
-	target.Adapter, target.PeerAdapter = &local.Info, &peer.Info
 	send(event{Opened: target})
 	return nil
 }

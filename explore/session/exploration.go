@@ -46,7 +46,7 @@ type Exploration struct {
 }
 
 // Run explores, and returns the run. If there is no run, there is nothing to report, and
-// the error says why: it is a [RefusedError] or a [WorkerError], or Journal's. An error together
+// the error says why: it is a [runner.RefusedError] or a [WorkerError], or Journal's. An error together
 // with a run says that the journal, or the folder of findings, is incomplete.
 func (x *Exploration) Run(ctx context.Context) (*reports.Run, error) {
 	x.session = Session{
@@ -59,7 +59,7 @@ func (x *Exploration) Run(ctx context.Context) (*reports.Run, error) {
 	case err != nil && ctx.Err() == nil: // otherwise it came to its end before a worker was started
 		return nil, err
 	case x.session.refused != "":
-		return nil, RefusedError(x.session.refused)
+		return nil, runner.RefusedError(x.session.refused)
 	}
 	if err := x.begin(); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (x *Exploration) workers(ctx context.Context) (why string, err error) {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx).Error(), nil //nolint:nilerr // It is why the exploration ended.
-		case errors.As(err, new(*WorkerError)), errors.As(err, new(RefusedError)):
+		case errors.As(err, new(*WorkerError)), errors.As(err, new(runner.RefusedError)):
 			return "", err
 		case err != nil:
 			return "no program could be carried out: " + err.Error(), nil //nolint:nilerr // It is why the exploration ended.

@@ -3,9 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
@@ -30,12 +28,6 @@ const (
 
 // progressEvery is how often a user is told how far the exploration has come.
 const progressEvery = 10 * time.Second
-
-// A RefusedError says why a provider does not open as it was configured.
-type RefusedError string
-
-// Error implements error.
-func (e RefusedError) Error() string { return string(e) }
 
 // A WorkerError says why no worker could be started, or understood.
 type WorkerError struct{ Err error }
@@ -90,8 +82,6 @@ type progress struct {
 	soaking *soak.Result
 	// shown is when the user was told last.
 	shown time.Time
-	// garbled says why an event could not be read.
-	garbled error
 }
 
 // look makes a worker open the provider. The ending is the worker's.
@@ -100,7 +90,7 @@ func (s *Session) look(ctx context.Context, timeoutScale float64) (runner.Ending
 }
 
 // Explore explores until the options' limits; a worker that crashes or hangs has found
-// something. The error is a [RefusedError], a [WorkerError], or why no program was carried out.
+// something. The error is a [runner.RefusedError], a [WorkerError], or why no program was carried out.
 func (s *Session) Explore(ctx context.Context, o explore.Options) (explore.Result, error) {
 	s.programs, s.found, s.current, s.latest = 0, nil, o.First, explore.Result{}
 	began := time.Now()
@@ -154,7 +144,7 @@ func (s *Session) failure(ending runner.Ending, err error) error {
 	case err != nil:
 		return err
 	case s.refused != "":
-		return RefusedError(s.refused)
+		return runner.RefusedError(s.refused)
 	case ending.Failed != "":
 		return errors.New(ending.Failed)
 	}
@@ -170,26 +160,21 @@ func (s *Session) soak(ctx context.Context, o soak.Options) (runner.Ending, erro
 // send makes a worker do a task.
 func (s *Session) send(ctx context.Context, r request) (runner.Ending, error) {
 	r.Provider, r.Peer, r.Memory = s.Provider, s.Peer, s.Lab.MemoryLimit
-	s.result, s.calls, s.rules, s.garbled = nil, nil, "", nil
+	s.result, s.calls, s.rules = nil, nil, ""
 	limit := cmp.Or(r.silence, workSilence)
 	if r.Look {
 		limit = openSilence
 	}
 	silence := time.Duration(float64(limit)*cmp.Or(r.Options.TimeoutScale, 1)) + callsMost*s.latency
 	ending, err := runner.Send(ctx, s.Lab, taskName, r, silence, s.onEvent)
-	if err = cmp.Or(err, s.garbled); err != nil {
+	if err != nil {
 		return ending, &WorkerError{err}
 	}
 	return ending, nil
 }
 
 // onEvent takes what a worker sends.
-func (s *Session) onEvent(text json.RawMessage) {
-	var e event
-	if err := json.Unmarshal(text, &e); err != nil {
-		s.garbled = fmt.Errorf("an event of a worker can't be read: %w", err)
-		return
-	}
+func (s *Session) onEvent(e event) {
 	switch {
 	case e.Refused != "":
 		s.refused = e.Refused

@@ -19,10 +19,20 @@ func TestAFindingHasItsProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s Session
-	s.onEvent(text)
-	if s.garbled != nil || s.found == nil || string(s.found.Program.Text()) != string(p.Text()) {
-		t.Errorf("%v: %+v", s.garbled, s.found)
+	err = hear(&s, text)
+	if err != nil || s.found == nil || string(s.found.Program.Text()) != string(p.Text()) {
+		t.Errorf("%v: %+v", err, s.found)
 	}
+}
+
+// hear has a session hear an event, as runner.Send does.
+func hear(s *Session, text []byte) error {
+	var e event
+	err := json.Unmarshal(text, &e)
+	if err == nil {
+		s.onEvent(e)
+	}
+	return err
 }
 
 // What can't be read is not passed over: the worker is of another build.
@@ -33,8 +43,7 @@ func TestAnEventThatCantBeReadIsAnError(t *testing.T) {
 	} {
 		minimized := 0
 		s := Session{Minimized: func(explore.Finding) { minimized++ }}
-		s.onEvent(json.RawMessage(text))
-		if s.garbled == nil || minimized > 0 {
+		if hear(&s, []byte(text)) == nil || minimized > 0 {
 			t.Errorf("%s is taken", text)
 		}
 	}

@@ -25,7 +25,7 @@ func (x *Exploration) soakOnce(ctx context.Context) (why string, err error) {
 	case err != nil:
 		return "", err
 	case x.session.refused != "":
-		return "", RefusedError(x.session.refused)
+		return "", runner.RefusedError(x.session.refused)
 	case x.session.soaking != nil && x.session.soaking.Violation != nil:
 		x.findIn(x.session.soaking)
 	case ctx.Err() != nil:

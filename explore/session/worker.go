@@ -2,10 +2,8 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -67,24 +65,14 @@ type event struct {
 
 // Task is what a binary's workers need to explore; see [worker.Work].
 func Task() worker.Task {
-	return worker.Task{Name: taskName, Run: func(ctx context.Context, text json.RawMessage, send func(any)) error {
-		var r request
-		if err := json.Unmarshal(text, &r); err != nil {
+	run := func(ctx context.Context, r request, send func(any)) error {
+		open, err := explore.Open(r.Provider, r.Peer)
+		if err != nil {
 			return err
 		}
-		if r.Memory > 0 { // what a leak leaves behind is not to be doubled by garbage
-			debug.SetMemoryLimit(r.Memory * 3 / 4)
-		}
-		open, err := explore.Open(r.Provider, r.Peer)
-		if err == nil {
-			err = r.run(ctx, open, func(e event) { send(e) })
-		}
-		if errors.Is(err, explore.ErrRefused) {
-			send(event{Refused: err.Error()})
-			return nil
-		}
-		return err
-	}}
+		return r.run(ctx, open, func(e event) { send(e) })
+	}
+	return worker.TaskOf(taskName, func(r request) int64 { return r.Memory }, explore.ErrRefused, run)
 }
 
 func (r request) run(ctx context.Context, open explore.Opener, send func(event)) error {
@@ -156,15 +144,12 @@ func (r request) look(open explore.Opener, send func(event)) error {
 		return err
 	}
 	local, peer := ends.End[0], ends.End[1]
-	other := peer.Instance
-	if r.Peer == "" {
-		other = nil
-	}
-	target, err := worker.Describe(r.Provider, local.Instance, other)
+	target, err := worker.Describe(r.Provider, r.Peer, [2]worker.End{
+		{Instance: local.Instance, Info: &local.Info}, {Instance: peer.Instance, Info: &peer.Info},
+	})
 	if err != nil {
 		return errors.Join(err, ends.Close())
 	}
-	target.Adapter, target.PeerAdapter = &local.Info, &peer.Info
 	latency, err := latencyOf(local)
 	if err != nil {
 		return errors.Join(err, ends.Close())

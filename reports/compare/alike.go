@@ -36,10 +36,10 @@ func (c Change) difference() string {
 	case Slower, Faster: // each by so much
 		return c.ID
 	case Message, Verdict:
-		return strings.Join([]string{c.Words(), essence(c.Old.message()), essence(c.New.message())}, "\x00")
+		return strings.Join([]string{c.words(), c.Because, essence(c.Old.message()), essence(c.New.message())}, "\x00")
 	case Repaired, New, Gone, Regression:
 	}
-	return c.Words()
+	return c.words() + c.Because
 }
 
 // otherWords name the first of the others, or nothing if there are none.

@@ -48,7 +48,7 @@ func half(t *testing.T) *Comparison {
 func TestAnotherProbeIsNoChange(t *testing.T) {
 	for _, one := range half(t).Changes {
 		if strings.HasPrefix(one.ID, "vain") {
-			t.Fatalf("%s: %s", one.ID, one.Words())
+			t.Fatalf("%s: %s", one.ID, one.words())
 		}
 	}
 	if a, b := essence(

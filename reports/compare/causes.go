@@ -151,16 +151,6 @@ func (b bundle) known() string {
 	return printable.Short(b.Spec, lineMost)
 }
 
-// told is a regression of the bundle without the message that the heading has.
-func (b bundle) told(one Change) Change {
-	if one.New.message() == b.Says && !b.own() {
-		silent := *one.New
-		silent.Message = ""
-		one.New = &silent
-	}
-	return one
-}
-
 func (bundle) otherWords(n int) string {
 	return frame.Count(n, "other regression", "other regressions") + " that found this"
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
 )
 
@@ -298,7 +299,8 @@ func TestRoom(t *testing.T) {
 	if err != nil || len(page) > 8<<20 || !bytes.Contains(page, []byte("1,000 more are left out")) {
 		t.Errorf("the page has %d bytes, %v", len(page), err)
 	}
-	if text := Markdown(c); len(text) > markdownMost+1<<10 || !bytes.Contains(text, []byte("Left out for want of room")) {
+	text := Markdown(c)
+	if len(text) > document.MarkdownMost+1<<10 || !bytes.Contains(text, []byte("Left out for want of room")) {
 		t.Errorf("the summary has %d bytes", len(text))
 	}
 }

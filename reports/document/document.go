@@ -27,6 +27,8 @@ type Document struct {
 	// Lead stands before the sections.
 	Lead     []Block
 	Sections []Section
+	// Most is the size in Markdown, in bytes; 0 is [MarkdownMost].
+	Most int
 	// CSS is the style of the page alone, and Class that of its body if there is no verdict.
 	Class, CSS string
 }
@@ -55,6 +57,7 @@ type Block struct {
 	Tables []Table
 	Plots  []Plot
 	Tiles  []Tile
+	Group  *Group
 }
 
 // A Tile is a figure that a reader looks for first.
@@ -91,7 +94,8 @@ func (b Block) Only(in Form) Block {
 // within returns the blocks that a form has and that are not empty.
 func within(f Form, blocks []Block) (list []Block) {
 	for _, b := range blocks {
-		empty := b.Table != nil && len(b.Table.Rows) == 0 || b.List != nil && len(b.List.Items) == 0
+		empty := b.Table != nil && len(b.Table.Rows) == 0 || b.List != nil && len(b.List.Items) == 0 ||
+			b.Group != nil && len(b.Group.Details)+len(b.Group.Folds) == 0
 		drawn := b.Plots != nil || b.Tiles != nil
 		if !empty && (b.In == 0 || b.In&f != 0) && (f == Page || !drawn) {
 			list = append(list, b)

@@ -10,12 +10,25 @@ import (
 
 const evil = "<script>alert(1)</script>|`x` [a](b)\n::error::x\x1b[31m ##vso[x]"
 
+// block tries to be more than text that is preformatted.
+const block = "<script>alert(1)</script></pre>\n\n::error::x\x1b[31m ##vso[x]"
+
 // hostile is a document in which every text tries to be more than that.
 func hostile() *document.Document {
 	t := &document.Table{Name: evil, Caption: true, Same: evil, Columns: document.Columns("Name", "#Count", "~Bar", "-Why")}
 	t.Add(document.ID(evil), 3, 0.5, document.Cell{
 		Text: evil, Verdict: reports.Fail, Notes: []document.Cell{{Text: evil, Link: "javascript:alert(1)"}}, Others: []string{evil},
 	})
+	d := document.Detail{
+		Kind: evil, ID: evil, Title: evil, Words: evil, Because: evil,
+		Fields: []document.Field{{Label: "says", OnPage: "Says", Text: block}, {Label: "repeat", Text: block, Command: true}},
+	}
+	g := &document.Group{
+		Kind: evil, Heading: evil, Note: evil, Details: []document.Detail{d},
+		Folds: []document.Fold{
+			{Words: evil, Details: []document.Detail{d}}, {Words: evil, Brief: true, Details: []document.Detail{d}},
+		},
+	}
 	t.Rows[0].Remarks = []document.Remark{{Verdict: reports.Warn, Kind: "unstable", Text: evil}}
 	return &document.Document{
 		Kind: "a test", Title: evil, Verdict: reports.Fail,
@@ -26,6 +39,7 @@ func hostile() *document.Document {
 			{Note: evil},
 			{Facts: []document.Fact{{Name: evil, Value: evil}}},
 			{Table: t},
+			{Group: g},
 			{Plots: []document.Plot{document.OverTime(evil, "MiB", []document.Datum{{X: 1, Y: 2}, {X: 2, Y: 4}})}},
 		}}},
 	}

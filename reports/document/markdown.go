@@ -1,39 +1,51 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/ndconform/ndconform/reports/printable"
 )
 
-// markdownMost is the size of a document in Markdown, in bytes: a job summary of GitHub Actions may have 1 MiB, which
+// MarkdownMost is the size of a document in Markdown, in bytes: a job summary of GitHub Actions may have 1 MiB, which
 // several share.
-const markdownMost = 256 << 10
+const MarkdownMost = 256 << 10
 
-// AsMarkdown writes a document as a part of a job summary. Tables and lists end where it has a quarter of the size
-// that such a summary may have, and say how much they left out.
+// A summary is a document in Markdown, of most bytes at the most.
+type summary struct {
+	strings.Builder
+	most int
+}
+
+// AsMarkdown writes a document as a part of a job summary. Tables, lists and groups end where it has its size, and say
+// how much they left out.
 func AsMarkdown(d *Document) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n", strings.TrimSpace(Mark(d.Verdict)+" "+inert(Upper(d.Title))))
-	markdownBlocks(&b, d.Lead)
+	b := &summary{most: cmp.Or(d.Most, MarkdownMost)}
+	fmt.Fprintf(b, "## %s\n", strings.TrimSpace(Mark(d.Verdict)+" "+inert(Upper(d.Title))))
+	b.blocks(d.Lead)
 	for _, s := range d.Sections {
 		blocks := within(Markdown, s.Blocks)
-		if len(blocks) > 0 {
-			fmt.Fprintf(&b, "\n### %s\n", inert(s.Title))
-			markdownBlocks(&b, blocks)
+		if len(blocks) > 0 && s.Title != "" {
+			fmt.Fprintf(b, "\n### %s\n", inert(s.Title))
 		}
+		b.blocks(blocks)
 	}
-	return []byte(b.String())
+	return printable.Inert([]byte(b.String()))
 }
 
 func inert(text string) string { return printable.Markdown(line(text)) }
 
-func markdownBlocks(b *strings.Builder, blocks []Block) {
+// inertFact is inert for what may be longer.
+func inertFact(text string) string { return printable.Markdown(printable.Short(text, factMost)) }
+
+func (b *summary) blocks(blocks []Block) {
 	for _, one := range within(Markdown, blocks) {
 		switch {
 		case one.List != nil:
-			markdownList(b, *one.List)
+			b.list(*one.List)
+		case one.Group != nil:
+			one.Group.markdown(b)
 		case one.Table != nil:
 			one.Table.markdown(b)
 		case one.Tables != nil:
@@ -45,33 +57,33 @@ func markdownBlocks(b *strings.Builder, blocks []Block) {
 			for _, f := range one.Facts {
 				list.Items = append(list.Items, f.Name+": "+f.Value)
 			}
-			markdownList(b, list)
+			b.list(list)
 		case one.Heading != "":
 			fmt.Fprintf(b, "\n**%s**\n", inert(one.Heading))
 		default:
-			fmt.Fprintf(b, "\n%s\n", inert(one.Line+one.Note))
+			fmt.Fprintf(b, "\n%s\n", inertFact(one.Line+one.Note))
 		}
 	}
 }
 
-func markdownList(b *strings.Builder, l List) {
+func (b *summary) list(l List) {
 	b.WriteString("\n")
 	if l.Line != "" {
 		fmt.Fprintf(b, "%s\n\n", inert(l.Line))
 	}
 	for i, item := range l.Items {
-		if !room(b, "- "+inert(item)+"\n", len(l.Items)-i) {
+		if !b.room("- "+inertFact(item)+"\n", len(l.Items)-i) {
 			return
 		}
 	}
 }
 
 // markdown writes a table with all its columns of words and figures.
-func (t *Table) markdown(b *strings.Builder) {
+func (t *Table) markdown(b *summary) {
 	head, rule := "|", "|"
 	at := t.filled()
 	for _, i := range at {
-		head += " " + inert(t.Columns[i].Head) + " |"
+		head += " " + strings.TrimSpace(Mark(t.Columns[i].Verdict)+" "+inert(t.Columns[i].Head)) + " |"
 		if t.Columns[i].Number {
 			rule += " ---: |"
 		} else {
@@ -84,26 +96,38 @@ func (t *Table) markdown(b *strings.Builder) {
 		for _, i := range at {
 			row += " " + r.Cells[i].markdown() + " |"
 		}
-		if !room(b, row+"\n", len(t.Rows)-n) {
+		if !b.room(row+"\n", len(t.Rows)-n) {
 			return
 		}
 	}
 }
 
 func (c Cell) markdown() string {
-	text := inert(c.short())
+	text := inert(c.clipped())
+	if c.Long {
+		text = inertFact(c.Text)
+	}
 	if c.ID || c.Code {
 		text = "<code>" + text + "</code>"
+	}
+	text += inert(c.others())
+	if len(c.Others) > 0 {
+		text += inert(": " + FirstOf(c.Others))
+	}
+	for _, n := range c.Notes {
+		text += "<br>" + n.markdown()
 	}
 	return strings.TrimSpace(Mark(c.Verdict) + " " + text)
 }
 
 // room writes text if there is room for it, and else how many more there are.
-func room(b *strings.Builder, text string, left int) bool {
-	if b.Len()+len(text) > markdownMost {
-		fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", left)
+func (b *summary) room(text string, left int) bool {
+	if b.Len()+len(text) > b.most {
+		b.leftOut(left)
 		return false
 	}
 	b.WriteString(text)
 	return true
 }
+
+func (b *summary) leftOut(n int) { fmt.Fprintf(b, "\nLeft out for want of room: %d more.\n", n) }

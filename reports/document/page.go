@@ -22,7 +22,7 @@ var pageTemplate = Template(pageText)
 func Template(text string) *template.Template {
 	funcs := template.FuncMap{
 		"line": line, "fact": func(text string) string { return printable.Short(text, factMost) },
-		"clip": func(text string) string { return printable.Clip(text, 16<<10) },
+		"clip": func(text string) string { return string(printable.Inert([]byte(printable.Clip(text, 16<<10)))) },
 		"seen": OnPage,
 		"part": func(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }, "upper": Upper,
 	}

@@ -29,6 +29,8 @@ const rowsMost = 2000
 // A Column has a head, which a page does not show if it is Hidden.
 type Column struct {
 	Head string
+	// Verdict stands before the head in Markdown.
+	Verdict reports.Verdict
 	// Number columns stand at the right; Graph columns have bars, and only on a page.
 	Number, Graph, Hidden bool
 }

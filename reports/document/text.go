@@ -46,6 +46,8 @@ func WriteBlocks(w io.Writer, blocks []Block) {
 		switch {
 		case b.List != nil:
 			b.List.text(w)
+		case b.Group != nil:
+			b.Group.text(w)
 		case b.Table != nil:
 			b.Table.text(w)
 		case b.Tables != nil:
@@ -118,14 +120,19 @@ func (t *Table) row(w io.Writer, r Row, at, widths []int) {
 }
 
 // short is a cell in a line of text.
-func (c Cell) short() string {
-	most := cellMost
+func (c Cell) short() string { return c.clipped() + c.others() }
+
+func (c Cell) clipped() string {
 	if c.Long {
-		most = lineMost
+		return line(c.Text)
 	}
-	text := printable.Short(c.Text, most)
+	return printable.Short(c.Text, cellMost)
+}
+
+// others counts the further names for which the row is true.
+func (c Cell) others() string {
 	if n := len(c.Others) + c.More; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
+		return fmt.Sprintf(" and %d more", n)
 	}
-	return text
+	return ""
 }

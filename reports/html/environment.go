@@ -47,7 +47,7 @@ func factsOf(run *reports.Run) []document.Fact {
 		{"Ended", instant(run.Ended)},
 		{"Took", frame.Duration(run.Seconds)},
 		{"Suite", strings.TrimSpace(e.Program + " " + e.Version)},
-		{"Commit", commit(e)},
+		{"Commit", e.CommitWords()},
 		{"Digest of the binary", e.Binary},
 		{"Build", e.BuildID},
 		{"Digest of the suite", e.Suite},
@@ -70,13 +70,6 @@ func instant(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339Nano)
-}
-
-func commit(e reports.Environment) string {
-	if e.Commit != "" && e.Modified {
-		return e.Commit + ", and files modified"
-	}
-	return e.Commit
 }
 
 // adapterOf has the members of ND2_ADAPTER_INFO, at both ends if they are known.

@@ -3,11 +3,9 @@ package markdown
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
@@ -18,11 +16,8 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A job summary of GitHub Actions may have 1 MiB. The list of what is broken stops
-// before that, to leave room for the rest.
 const (
-	summaryMost = 900 << 10
-	boxesMost   = 768 << 10
+	summaryMost = 900 << 10 // a job summary of GitHub Actions may have 1 MiB
 	messageMost = 4 << 10
 )
 
@@ -32,136 +27,104 @@ const (
 // it. It is never larger than such a summary may be.
 func Summary(run *reports.Run, catalogue []requirement.Entry) []byte {
 	rules := reports.Judge(run, catalogue)
-	var b strings.Builder
-	head(&b, run, rules)
-	if run.Explored != nil {
-		transitions(&b, run.Explored.Transitions)
-	} else if run.JudgesProfiles() {
-		profiles(&b, reports.ProfilesOf(rules))
-	}
-	broken(&b, run, rules)
-	reasons(&b, run)
-	waivers(&b, run)
-	return printable.Inert([]byte(b.String()))
-}
-
-func head(w io.Writer, run *reports.Run, rules []reports.Rule) {
 	o := reports.OutcomeOf(run, rules)
-	fmt.Fprintf(w, "## %s %s: <code>%s</code>\n\n", document.Mark(o.Verdict), o.Words,
-		printable.Markdown(printable.Short(run.Provider, 200)))
-	fmt.Fprintf(w, "%s\n\n", printable.Markdown(printable.Short(o.Detail, 1000)))
-	names, rule, counts := "|", "|", "|"
+	d := &document.Document{
+		Title: o.Words + ": " + printable.Short(run.Provider, 200), Verdict: o.Verdict, Most: summaryMost,
+		Lead: lead(run, o),
+	}
+	if run.Explored != nil {
+		d.Sections = append(d.Sections, transitions(run.Explored.Transitions))
+	} else if run.JudgesProfiles() {
+		d.Sections = append(d.Sections, profiles(reports.ProfilesOf(rules)))
+	}
+	d.Sections = append(d.Sections, broken(run, rules), document.Section{Blocks: reasons(run)},
+		document.Section{Title: "Waivers to mend", Blocks: []document.Block{document.Listed("", run.WaiverProblems()...)}})
+	return document.AsMarkdown(d)
+}
+
+func lead(run *reports.Run, o reports.Outcome) []document.Block {
+	counts := &document.Table{Rows: make([]document.Row, 1)}
 	for _, t := range html.Tiles(run) {
-		names += fmt.Sprintf(" %s %s |", document.Mark(t.Verdict), t.Title)
-		rule += " ---: |"
-		counts += fmt.Sprintf(" %d |", t.Count)
+		counts.Columns = append(counts.Columns, document.Column{Verdict: t.Verdict, Head: t.Title, Number: true})
+		counts.Rows[0].Cells = append(counts.Rows[0].Cells, document.Cells(t.Count)...)
 	}
-	fmt.Fprintf(w, "%s\n%s\n%s\n\n", names, rule, counts)
-	fmt.Fprintf(w, "%s in %s, %s\n", plural.Of(len(run.Specs), "spec"), frame.Duration(run.Seconds),
-		printable.Markdown(reports.SeedWords(run.Seed, run.Drawing, run.Challenge)))
-	if codes := run.CodeCounts(); codes != "" {
-		fmt.Fprintf(w, "\nDocumented codes: %s\n", codes)
-	}
-	machines(w, run)
-	if by := run.WentBy(); len(by) > 0 {
-		fmt.Fprintf(w, "\nWent by: %s\n", strings.Join(by, "; "))
-	}
-	if words := run.Environment.InputWords(); words != "" {
-		fmt.Fprintf(w, "\nInputs: %s\n\n", printable.Markdown(printable.Short(words, 2000)))
-	}
-}
-
-// machines says where a run was, if it was on several machines.
-func machines(w io.Writer, run *reports.Run) {
-	if len(run.Machines) < 2 {
-		return
-	}
-	fmt.Fprintf(w, "\nMachines: %s\n\n", printable.Markdown(printable.Short(reports.MachineCounts(run), 2000)))
-	for _, d := range reports.DifferencesOf(run) {
-		fmt.Fprintf(w, "- They differ in the %s: %s\n", printable.Markdown(d.What),
-			printable.Markdown(printable.Short(d.Text(run), 2000)))
-	}
-}
-
-func profiles(w io.Writer, profiles []reports.Profile) {
-	if len(profiles) == 0 {
-		return
-	}
-	fmt.Fprint(w, "\n### Profiles\n\n| Profile | Standing | MUST rules kept | In detail |\n| --- | --- | ---: | --- |\n")
-	for _, p := range html.ProfileRows(profiles) {
-		fmt.Fprintf(w, "| %s | %s %s | %d of %d | %s |\n", printable.Markdown(p.Name),
-			document.Mark(p.Verdict), p.Words, p.Kept, p.Total, p.Detail)
-	}
-	for _, p := range html.ProfileRows(profiles) {
-		if p.Limits != "" {
-			fmt.Fprintf(w, "\n%s\n", printable.Markdown(p.Limits))
+	facts := [][2]string{{"Documented codes", run.CodeCounts()}}
+	if len(run.Machines) > 1 {
+		facts = append(facts, [2]string{"Machines", reports.MachineCounts(run)})
+		for _, d := range reports.DifferencesOf(run) {
+			facts = append(facts, [2]string{"They differ in the " + d.What, d.Text(run)})
 		}
 	}
-}
-
-// transitions writes the table of the transitions.
-func transitions(w io.Writer, t reports.Transitions) {
-	fmt.Fprint(w,
-		"\n### Transitions of the model\n\n| Kind | Visits | Visited | Not visited |\n| --- | ---: | ---: | --- |\n")
-	for _, r := range t.Rows() {
-		fmt.Fprintf(w, "| %s | %d | %d | %s |\n", printable.Markdown(printable.Short(r.Kind, 60)), r.Sum, len(r.Visits),
-			printable.Markdown(printable.Short(strings.Join(r.Missing, "; "), 500)))
+	facts = append(facts, [2]string{"Went by", strings.Join(run.WentBy(), "; ")},
+		[2]string{"Inputs", run.Environment.InputWords()})
+	blocks := []document.Block{
+		{Line: o.Detail},
+		{Table: counts},
+		{Line: fmt.Sprintf("%s in %s, %s", plural.Of(len(run.Specs), "spec"), frame.Duration(run.Seconds),
+			reports.SeedWords(run.Seed, run.Drawing, run.Challenge))},
 	}
+	if list := document.Facts(facts); len(list) > 0 {
+		blocks = append(blocks, document.Block{Facts: list})
+	}
+	return blocks
 }
 
-func broken(b *strings.Builder, run *reports.Run, rules []reports.Rule) {
-	at := reports.RulesByID(rules)
-	heading, left := "\n### What is broken\n", 0
+func profiles(profiles []reports.Profile) document.Section {
+	t := &document.Table{Columns: document.Columns("Profile", "Standing", "#MUST rules kept", "In detail")}
+	s := document.Section{Title: "Profiles", Blocks: []document.Block{{Table: t}}}
+	for _, p := range html.ProfileRows(profiles) {
+		t.Add(p.Name, document.Cell{Verdict: p.Verdict, Text: p.Words}, fmt.Sprintf("%d of %d", p.Kept, p.Total),
+			document.Long(p.Detail))
+		if p.Limits != "" {
+			s.Blocks = append(s.Blocks, document.Block{Line: p.Limits})
+		}
+	}
+	return s
+}
+
+func transitions(list reports.Transitions) document.Section {
+	t := &document.Table{Columns: document.Columns("Kind", "#Visits", "#Visited", "Not visited")}
+	for _, r := range list.Rows() {
+		t.Add(r.Kind, r.Sum, len(r.Visits), document.Long(strings.Join(r.Missing, "; ")))
+	}
+	return document.Section{Title: "Transitions of the model", Blocks: []document.Block{{Table: t}}}
+}
+
+// broken has a box for each cause, with the spec that is shown of it.
+func broken(run *reports.Run, rules []reports.Rule) document.Section {
+	at, g := reports.RulesByID(rules), &document.Group{}
 	for _, c := range reports.CausesOf(run) {
-		if left == 0 {
-			if box := heading + box(run, c, at); b.Len()+len(box) <= boxesMost {
-				b.WriteString(box)
-				heading = ""
-				continue
+		i := html.ItemOf(run, c.Shown, at, 3*messageMost)
+		d := document.Detail{Verdict: i.Verdict, ID: i.ID, Words: i.Title, Others: len(c.Same)}
+		for _, r := range i.Rules {
+			if r.Rule != "" {
+				d.Rules = append(d.Rules, document.Rule{
+					Says: strings.TrimSpace(r.Level + " " + r.Rule), Source: strings.Trim(r.ID+"; "+r.Source, "; "),
+				})
 			}
 		}
-		left += 1 + len(c.Same)
-	}
-	if left > 0 {
-		fmt.Fprintf(b, "\nLeft out for want of room, and in the other reports: %s.\n", plural.Of(left, "spec"))
-	}
-}
-
-// box writes a spec, and what it stands for. Preformatted text is written as HTML that
-// begins on a new line after an empty one: then only its end tag ends it, whatever it contains.
-func box(run *reports.Run, c reports.Cause, at map[string]*reports.Rule) string {
-	s := c.Shown
-	i := html.ItemOf(run, s, at, 3*messageMost)
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s <code>%s</code> %s</summary>\n\n", document.Mark(i.Verdict),
-		printable.Markdown(i.ID), printable.Markdown(i.Title))
-	for _, r := range i.Rules {
-		if r.Rule == "" {
-			continue
+		add := func(label, text string) { d.Fields = append(d.Fields, document.Field{Label: label, Text: text}) }
+		add("cause", c.Common)
+		for _, f := range i.Findings {
+			add("says", f.Says)
+			add("expected", f.Expected)
+			add("seen", f.Seen)
+			add("besides", f.Besides)
+			add("rule", f.Rule)
 		}
-		fmt.Fprintf(&b, "> %s<br>\n> <sub>%s</sub>\n\n", printable.Markdown(strings.TrimSpace(r.Level+" "+r.Rule)),
-			printable.Markdown(strings.Trim(r.ID+"; "+r.Source, "; ")))
+		add("program", strings.TrimSpace(i.Shows+"\n"+i.Program))
+		add("given", i.Given)
+		add("machine", run.PlaceName(c.Shown))
+		add("others", c.Others())
+		add("repeat", strings.Join(i.Repeat, " "))
+		g.Details = append(g.Details, d)
 	}
-	var text strings.Builder
-	printable.Field(&text, "cause", c.Common)
-	for _, f := range i.Findings {
-		printable.Field(&text, "says", f.Says)
-		printable.Field(&text, "expected", f.Expected)
-		printable.Field(&text, "seen", f.Seen)
-		printable.Field(&text, "besides", f.Besides)
-		printable.Field(&text, "rule", f.Rule)
-	}
-	printable.Field(&text, "program", strings.TrimSpace(i.Shows+"\n"+i.Program))
-	printable.Field(&text, "given", i.Given)
-	printable.Field(&text, "machine", run.PlaceName(s))
-	printable.Field(&text, "others", c.Others())
-	printable.Field(&text, "repeat", strings.Join(i.Repeat, " "))
-	fmt.Fprintf(&b, "<pre>%s</pre>\n\n</details>\n", template.HTMLEscapeString(printable.Text(text.String())))
-	return b.String()
+	return document.Section{Title: "What is broken", Blocks: []document.Block{{Group: g}}}
 }
 
 // reasons lists the specs that neither passed nor were broken, by reason.
-func reasons(b *strings.Builder, run *reports.Run) {
+func reasons(run *reports.Run) (blocks []document.Block) {
+	g := &document.Group{}
 	for _, v := range []reports.Verdict{
 		reports.Waived, reports.Warn, reports.NotRun, reports.Unobservable,
 		reports.Unsupported,
@@ -177,32 +140,13 @@ func reasons(b *strings.Builder, run *reports.Run) {
 				reasons[printable.Short(c.Title, html.ReasonMost)] += 1 + len(c.Same)
 			}
 		}
-		if len(reasons) == 0 {
-			continue
-		}
-		var box strings.Builder
-		fmt.Fprintf(&box, "\n<details><summary>%s %s: %s</summary>\n\n", document.Mark(v), v.Title(), v.Meaning())
+		f := document.Fold{Verdict: v, Words: v.Title() + ": " + v.Meaning()}
 		for _, reason := range slices.Sorted(maps.Keys(reasons)) {
-			fmt.Fprintf(&box, "- %d × %s\n", reasons[reason], printable.Markdown(reason))
+			f.Items = append(f.Items, fmt.Sprintf("%d × %s", reasons[reason], reason))
 		}
-		fmt.Fprint(&box, "\n</details>\n")
-		if b.Len()+box.Len() > summaryMost {
-			return
+		if len(reasons) > 0 {
+			g.Folds = append(g.Folds, f)
 		}
-		b.WriteString(box.String())
 	}
-}
-
-func waivers(b *strings.Builder, run *reports.Run) {
-	problems := run.WaiverProblems()
-	if len(problems) == 0 {
-		return
-	}
-	fmt.Fprint(b, "\n### Waivers to mend\n\n")
-	for _, line := range problems {
-		if b.Len() > summaryMost {
-			return
-		}
-		fmt.Fprintf(b, "- %s\n", printable.Markdown(printable.Short(line, 500)))
-	}
+	return []document.Block{{Group: g}}
 }

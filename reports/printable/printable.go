@@ -53,6 +53,12 @@ func Markdown(text string) string {
 // Field writes a labeled text with its further lines indented under the first; an
 // empty text is left out.
 func Field(w io.Writer, label, text string) {
+	const width = 8
+	FieldOf(w, width, label, text)
+}
+
+// FieldOf is [Field] with labels of a width.
+func FieldOf(w io.Writer, width int, label, text string) {
 	text = strings.TrimRight(text, "\r\n ")
 	if text == "" {
 		return
@@ -61,6 +67,6 @@ func Field(w io.Writer, label, text string) {
 		if i > 0 {
 			label = ""
 		}
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s %s", label, line), " "))
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-*s %s", width, label, line), " "))
 	}
 }

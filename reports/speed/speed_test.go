@@ -152,18 +152,15 @@ func TestTables(t *testing.T) {
 	tables := speed.Tables(sample.Report(1))
 	rows := 0
 	for _, one := range tables {
-		if len(one.Columns) != len(one.Words) {
-			t.Errorf("%s %s: %d columns, and words for %d", one.Group, one.Op, len(one.Columns), len(one.Words))
-		}
 		for _, r := range one.Rows {
 			if len(r.Cells) != len(one.Columns) {
-				t.Errorf("%s %s: %d cells for %q", one.Group, one.Op, len(r.Cells), one.Columns)
+				t.Errorf("%s %s: %d cells for %v", one.Group, one.Name, len(r.Cells), one.Columns)
 			}
 		}
 		rows += len(one.Rows)
 	}
 	send := tables[3]
-	if send.Group != "bandwidth" || send.Op != "Send" || send.Columns[1] != "window 1" || len(send.Rows) != 4 {
+	if send.Group != "bandwidth" || send.Name != "Send" || send.Columns[1].Head != "window 1" || len(send.Rows) != 4 {
 		t.Errorf("windows are not side by side: %+v", send)
 	}
 	if rows < 100 {
@@ -190,9 +187,9 @@ func TestResolved(t *testing.T) {
 	}
 	for _, table := range speed.Tables(r) {
 		for _, row := range table.Rows {
-			for _, note := range row.Notes {
+			for _, note := range row.Remarks {
 				if note.Kind == "unstable" {
-					t.Fatalf("%s: %s", table.Op, note.Text)
+					t.Fatalf("%s: %s", table.Name, note.Text)
 				}
 			}
 		}

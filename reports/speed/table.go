@@ -4,35 +4,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ndconform/ndconform/reports/document"
 )
 
 // A Table has the measurements of one group and op, as text and pages show them: what they vary to the left,
 // what was measured to the right.
 type Table struct {
-	Group, Op string
-	// Same says what all measurements of the table have in common.
-	Same string
-	// Columns are the heads: the first Keys of them are what varies.
-	Columns []string
-	Keys    int
-	// Words says of each column that it has words, and not figures.
-	Words []bool
-	Rows  []Row
-	// noisy says that most figures of the report are uncertain: then a row's ± says it, and no note.
+	Group string
+	document.Table
+	// keys is how many of the columns are what varies; they come first.
+	keys int
+	// noisy says that most figures of the report are uncertain: then a row's ± says it, and no remark.
 	noisy bool
-}
-
-// A Row is a line of a table. A cell may be empty.
-type Row struct {
-	Cells []string
-	// Notes say what is not to be relied on, or was not measured.
-	Notes []Note
-}
-
-// A Note says why a figure is missing or in doubt.
-type Note struct {
-	// Kind is failed, unstable or unsupported.
-	Kind, Text string
 }
 
 // A key is something that measurements vary: its head, and its value in a measurement, as a number if it is one,
@@ -113,7 +97,7 @@ func Tables(r *Report) []Table {
 const unsteady = 0.05
 
 func tableOf(group, op string, of []*Measurement, noisy bool) Table {
-	t := Table{Group: group, Op: op, noisy: noisy}
+	t := Table{Group: group, noisy: noisy, Table: document.Table{Name: op, Caption: true, Class: "figures"}}
 	vary, same := split(of)
 	if group == "control" {
 		vary, same = []key{callKey}, nil
@@ -126,9 +110,9 @@ func tableOf(group, op string, of []*Measurement, noisy bool) Table {
 	rank := ranks(vary, of)
 	slices.SortStableFunc(of, func(a, b *Measurement) int { return slices.Compare(rank[a], rank[b]) })
 	for _, k := range vary {
-		t.Columns, t.Words = append(t.Columns, k.head), append(t.Words, k.value == nil)
+		t.Columns = append(t.Columns, document.Column{Head: k.head, Number: k.value != nil})
 	}
-	t.Keys = len(vary)
+	t.keys = len(vary)
 	if has {
 		t.pivot(of, vary, rank, across)
 	} else {

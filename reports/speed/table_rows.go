@@ -3,6 +3,9 @@ package speed
 import (
 	"slices"
 	"strconv"
+
+	"github.com/ndconform/ndconform/reports"
+	"github.com/ndconform/ndconform/reports/document"
 )
 
 // acrossMost is how many values may stand side by side.
@@ -43,23 +46,24 @@ func (t *Table) pivot(of []*Measurement, vary []key, rank map[*Measurement][]int
 	}
 	slices.Sort(values)
 	for _, v := range values {
-		t.Columns, t.Words = append(t.Columns, across.head+" "+strconv.Itoa(v)), append(t.Words, false)
+		t.Columns = append(t.Columns, document.Column{Head: across.head + " " + strconv.Itoa(v), Number: true})
 	}
 	var last *Measurement
 	for _, m := range of {
 		if last == nil || !slices.Equal(rank[last], rank[m]) {
-			row := Row{Cells: make([]string, len(t.Columns))}
+			row := document.Row{Cells: make([]document.Cell, len(t.Columns))}
 			for i, k := range vary {
-				row.Cells[i] = k.words(m)
+				row.Cells[i].Text = k.words(m)
 			}
 			t.Rows = append(t.Rows, row)
 		}
 		last = m
 		row := &t.Rows[len(t.Rows)-1]
-		column := t.Keys + slices.Index(values, across.value(m))
-		row.Cells[column] = figure(m)
+		column := t.keys + slices.Index(values, across.value(m))
+		row.Cells[column].Text = figure(m)
 		for _, n := range t.notes(m) {
-			row.Notes = append(row.Notes, Note{n.Kind, across.head + " " + across.words(m) + ": " + n.Text})
+			n.Text = across.head + " " + across.words(m) + ": " + n.Text
+			row.Remarks = append(row.Remarks, n)
 		}
 	}
 }
@@ -73,19 +77,17 @@ func figure(m *Measurement) string {
 }
 
 // Notes say why a measurement has no figure, or an unreliable one.
-func (m *Measurement) Notes() []Note {
-	var list []Note
-	for _, n := range []Note{{"failed", m.Failed}, {"unstable", m.Unstable}, {"unsupported", m.Unsupported}} {
-		if n.Text != "" {
-			list = append(list, n)
-		}
-	}
-	return list
+func (m *Measurement) Notes() []document.Remark {
+	return slices.DeleteFunc([]document.Remark{
+		{Verdict: reports.Fail, Kind: "failed", Text: m.Failed},
+		{Verdict: reports.Warn, Kind: "unstable", Text: m.Unstable},
+		{Verdict: reports.Unsupported, Kind: "unsupported", Text: m.Unsupported},
+	}, func(n document.Remark) bool { return n.Text == "" })
 }
 
 // notes are those of a row.
-func (t *Table) notes(m *Measurement) []Note {
-	return slices.DeleteFunc(m.Notes(), func(n Note) bool {
+func (t *Table) notes(m *Measurement) []document.Remark {
+	return slices.DeleteFunc(m.Notes(), func(n document.Remark) bool {
 		return n.Kind == "unstable" && t.noisy && m.Uncertainty() > unsteady
 	})
 }
@@ -121,11 +123,11 @@ func spread(of func(*Spread) float64) func(*Measurement) string {
 
 // list fills a table with a row for each measurement.
 func (t *Table) list(of []*Measurement, vary []key) {
-	t.Rows = make([]Row, len(of))
+	t.Rows = make([]document.Row, len(of))
 	for i, m := range of {
-		t.Rows[i].Notes = t.notes(m)
+		t.Rows[i].Remarks = t.notes(m)
 		for _, k := range vary {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, k.words(m))
+			t.Rows[i].Cells = append(t.Rows[i].Cells, document.Cell{Text: k.words(m)})
 		}
 	}
 	for _, c := range measured {
@@ -142,9 +144,9 @@ func (t *Table) list(of []*Measurement, vary []key) {
 		if !any {
 			continue
 		}
-		t.Columns, t.Words = append(t.Columns, c.head), append(t.Words, false)
+		t.Columns = append(t.Columns, document.Column{Head: c.head, Number: true})
 		for i := range t.Rows {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, cells[i])
+			t.Rows[i].Cells = append(t.Rows[i].Cells, document.Cell{Text: cells[i]})
 		}
 	}
 }

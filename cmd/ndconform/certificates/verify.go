@@ -43,9 +43,8 @@ them does not verify.`,
 	c.Flags().StringArrayVar(&f.keys, "key", nil, "the signer's ed25519 public key: "+
 		"a `file`, PEM of SubjectPublicKeyInfo, or a folder of files *.pub; may be repeated")
 	c.Flags().StringVar(&f.subject, "subject", "", "also check that this `file` is what was tested")
-	c.Flags().StringVar(&f.format, "format", "text", "how to print: text, json or html")
+	usage.OneOf(c, &f.format, "format", "text", "how to print: ", verifyFormats)
 	c.Flags().StringVarP(&f.to, "output", "o", "", "write the site of --format=html into this `folder`")
-	usage.Complete(c, "format", func(string) []string { return verifyFormats })
 	c.Flags().BoolVar(&f.verbose, "verbose", false,
 		"list every spec that did not simply pass, rather than a few for each reason")
 	f.observed.Add(c.Flags())

@@ -3,10 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,27 +13,17 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
 	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 	"github.com/ndconform/ndconform/reports/speed/gobench"
 	"github.com/ndconform/ndconform/reports/speed/report"
+	"github.com/ndconform/ndconform/runner"
 )
 
-// benchFormats are the formats in which figures are printed, in the order in which they are listed.
-var benchFormats = []struct {
-	name  string
-	write func(*speed.Report) []byte
-}{
-	{"text", report.Text},
-	{"bench", gobench.Report},
-}
-
-func benchFormatNames() (names []string) {
-	for _, f := range benchFormats {
-		names = append(names, f.name)
-	}
-	return names
+// benchFormats are the formats in which figures are printed.
+var benchFormats = formatsOf[*speed.Report]{
+	{name: "text", write: always(report.Text)},
+	{name: "bench", write: always(gobench.Report)},
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -70,11 +56,9 @@ same run, so that what the machine does meets both.`
 
 // A benchJob measures what flags ask for.
 type benchJob struct {
-	*app
+	teller
 	flags  *benchFlags
 	report *speed.Report
-	// writing is held while reports are written.
-	writing sync.Mutex
 }
 
 func (j *benchJob) json(*reports.Run) ([]byte, error) { return speed.JSON(j.report) }
@@ -86,42 +70,38 @@ func (a *app) bench(f *benchFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := tryOpening(f.provider, f.peer); err != nil {
+	if err := tryOpening(f.provider, f.peer, f.against); err != nil {
 		return err
-	}
-	if f.against != "" {
-		if err := tryOpening(f.against, f.peer); err != nil {
-			return err
-		}
 	}
 	held, err := readHistory(f)
 	if err != nil {
 		return err
 	}
-	j := &benchJob{app: a, flags: f}
-	files := f.outputs(j)
-	if err := files.Open(); err != nil {
+	j := &benchJob{teller: teller{app: a, quiet: f.quiet}, flags: f}
+	j.files = f.outputs(j)
+	if err := j.files.Open(); err != nil {
 		return err
 	}
 	ctx, stop := interruptible(j.writing.Lock)
 	defer stop()
 	compared, err := j.gate(ctx, options, held)
 	if err != nil {
-		files.Discard()
+		j.files.Discard()
 		return err
 	}
 	j.writing.Lock()
 	defer j.writing.Unlock()
-	failed := errors.Join(files.Report(nil, true)...)
+	failed := errors.Join(j.files.Report(nil, true)...)
 	if !f.quiet {
-		text := append(j.printed(), comparedText(compared)...)
+		text, _ := j.flags.write(j.report)
+		text = append(text, comparedText(compared)...)
 		if failed != nil { // or the last line would be a verdict
 			text = append(text, ending(nil, nil, exit.HarnessError("%v", failed))...)
 		}
-		_, err := j.prints(files.Printed()).Write(text)
+		_, err := j.prints().Write(text)
 		failed = errors.Join(failed, err)
 	}
-	if failed = errors.Join(failed, files.Intact(), files.Close()); failed != nil {
+	if failed = errors.Join(failed, j.files.Intact(), j.files.Close()); failed != nil {
 		return exit.HarnessError("%v", failed)
 	}
 	return j.outcome(compared)
@@ -129,7 +109,7 @@ func (a *app) bench(f *benchFlags) error {
 
 // gate has workers measure, and compares the figures with the history. What looks slower may be chance, and is measured
 // once more.
-func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*speeds.Comparison, error) {
+func (j *benchJob) gate(ctx context.Context, o bench.Options, held *speedFiles) (*speeds.Comparison, error) {
 	if j.flags.against != "" {
 		return j.inTurns(ctx, o)
 	}
@@ -137,7 +117,7 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	if j.report, err = j.measure(ctx, o, j.flags.time(), 0); err != nil || held == nil {
 		return nil, err
 	}
-	compared := held.compare(j.report, nil)
+	compared := held.compare(j.flags.gate, j.report, nil)
 	names := compared.Suspects()
 	if len(names) == 0 || j.report.Incomplete != "" {
 		return compared, nil
@@ -151,9 +131,9 @@ func (j *benchJob) gate(ctx context.Context, o bench.Options, held *history) (*s
 	case again.Incomplete != "":
 		j.report.Incomplete = "the second measurement: " + again.Incomplete
 	default:
-		return held.compare(j.report, again), nil
+		return held.compare(j.flags.gate, j.report, again), nil
 	}
-	return held.compare(j.report, nil), nil
+	return held.compare(j.flags.gate, j.report, nil), nil
 }
 
 // measure starts workers that measure for a time, or for a number of rounds.
@@ -200,7 +180,7 @@ func (j *benchJob) session(provider string, o bench.Options, lasting time.Durati
 
 // sessionError is the command's error for a session's.
 func sessionError(err error) error {
-	refused, busy := benchsession.RefusedError(""), benchsession.BusyError("")
+	refused, busy := runner.RefusedError(""), benchsession.BusyError("")
 	switch {
 	case err == nil:
 		return nil
@@ -217,26 +197,6 @@ func (j *benchJob) machine() reports.Environment {
 	e := j.environment(nil)
 	e.Suite, e.Catalogue = "", ""
 	return e
-}
-
-func (j *benchJob) printed() []byte {
-	i := slices.Index(benchFormatNames(), j.flags.format)
-	return benchFormats[i].write(j.report)
-}
-
-// prints is where figures are printed: to standard output, unless a report is wanted there.
-func (j *benchJob) prints(taken bool) io.Writer {
-	if taken {
-		return j.err
-	}
-	return j.out
-}
-
-// say tells a user how it goes.
-func (j *benchJob) say(format string, args ...any) {
-	if !j.flags.quiet {
-		fmt.Fprintln(j.err, printable.Text(fmt.Sprintf(format, args...)))
-	}
 }
 
 // outcome is the error with which a run ends that was reported.

@@ -12,18 +12,12 @@ import (
 	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
-// A history is the earlier reports that new figures are held to. A nil history holds them to nothing.
-type history struct {
-	speedFiles
-	gate speedGate
-}
-
-// readHistory reads the reports that --baseline names.
-func readHistory(f *benchFlags) (*history, error) {
+// readHistory reads the reports that --baseline names, or returns nil if it names none.
+func readHistory(f *benchFlags) (*speedFiles, error) {
 	if len(f.baseline) == 0 {
 		return nil, nil
 	}
-	h := &history{gate: f.gate}
+	h := &speedFiles{}
 	for _, path := range f.baseline {
 		read, err := readSpeeds(path)
 		if err != nil {
@@ -58,20 +52,6 @@ func readSpeed(path string) (*speed.Report, error) {
 		return nil, fmt.Errorf("it is larger than %d MiB, which no report is", reportMost>>20)
 	}
 	return speed.Parse(text)
-}
-
-// compare compares new figures with the history. Some may have been measured again.
-func (h *history) compare(now, again *speed.Report) *speeds.Comparison {
-	var olds []*speed.Report
-	for _, one := range h.reports {
-		olds = append(olds, one.Report)
-	}
-	c := h.gate.compare(olds, now, again)
-	for i, one := range h.reports {
-		c.Olds[i].Name = one.path
-	}
-	c.LeftOut = h.leftOut
-	return c
 }
 
 // comparedText is what is printed of a comparison, if there is one.

@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/internal/pattern"
+	"github.com/ndconform/ndconform/reports/speed"
 )
 
 // benchFlags are the flags of the command bench.
@@ -27,6 +28,7 @@ type benchFlags struct {
 	gate           speedGate
 	json, html     string
 	format         string
+	write          func(*speed.Report) ([]byte, error)
 	quiet          bool
 }
 
@@ -60,12 +62,11 @@ func (f *benchFlags) add(c *cobra.Command) {
 	f.gate.add(flags, "with --baseline, or --against")
 	flags.StringVar(&f.json, "json-report", "", "write a JSON report to this `file`")
 	flags.StringVar(&f.html, "html-report", "", "write a page for a browser to this `file`")
-	flags.StringVar(&f.format, "format", "text", "how to print: text, or bench, which benchstat reads")
+	usage.OneOf(c, &f.format, "format", "text", "how to print, bench for benchstat: ", benchFormats.names())
 	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 	usage.Complete(c, "provider", completeProvider)
 	usage.Complete(c, "peer", completeProvider)
 	usage.Complete(c, "against", completeProvider)
-	usage.Complete(c, "format", func(string) []string { return benchFormatNames() })
 }
 
 // options are what the flags ask to measure. It refuses flags that are impossible.
@@ -91,7 +92,7 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 	case !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000): // nor is it NaN
 		return o, exit.UsageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
 	}
-	if err := usage.Choice("format", f.format, benchFormatNames()); err != nil {
+	if f.write, err = benchFormats.named(f.format); err != nil {
 		return o, err
 	}
 	o = bench.Options{Quick: f.quick, TimeoutScale: f.timeoutScale}
@@ -138,14 +139,9 @@ func (f *benchFlags) lengths() (list []int, err error) {
 }
 
 // outputs are the files that the flags name.
-func (f *benchFlags) outputs(j *benchJob) (list output.Files) {
-	for _, o := range []*output.File{
+func (f *benchFlags) outputs(j *benchJob) output.Files {
+	return output.Files{
 		{Flag: "json-report", Path: f.json, Format: j.json},
 		{Flag: "html-report", Path: f.html, Format: j.html},
-	} {
-		if o.Path != "" {
-			list = append(list, o)
-		}
-	}
-	return list
+	}.Named()
 }

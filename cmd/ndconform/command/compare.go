@@ -12,25 +12,21 @@ import (
 	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
-// A comparisonWriter is a format of the command compare.
-type comparisonWriter struct {
-	name   string
-	runs   func(*compare.Comparison) ([]byte, error)
-	speeds func(*speeds.Comparison) ([]byte, error)
-}
-
-// comparisonFormats are in the order in which they are listed.
-var comparisonFormats = []comparisonWriter{
-	{"text", always(compare.Text), always(speeds.Text)},
-	{"markdown", always(compare.Markdown), always(speeds.Markdown)},
-	{"html", compare.HTML, speeds.HTML},
-	{"json", compare.JSON, speeds.JSON},
-}
-
-// always is a writer that can't fail.
-func always[C any](write func(C) []byte) func(C) ([]byte, error) {
-	return func(c C) ([]byte, error) { return write(c), nil }
-}
+// comparisonFormats and speedFormats have the same names.
+var (
+	comparisonFormats = formatsOf[*compare.Comparison]{
+		{name: "text", write: always(compare.Text)},
+		{name: "markdown", write: always(compare.Markdown)},
+		{name: "html", write: compare.HTML},
+		{name: "json", write: compare.JSON},
+	}
+	speedFormats = formatsOf[*speeds.Comparison]{
+		{name: "text", write: always(speeds.Text)},
+		{name: "markdown", write: always(speeds.Markdown)},
+		{name: "html", write: speeds.HTML},
+		{name: "json", write: speeds.JSON},
+	}
+)
 
 func (a *app) compareCommand() *cobra.Command {
 	var format, to string
@@ -61,7 +57,7 @@ itself failed, 4 too few figures of bench could be judged.`,
 			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
-			write, err := comparisonFormat(format)
+			write, err := comparisonFormats.named(format)
 			if err != nil {
 				return err
 			}
@@ -70,7 +66,7 @@ itself failed, 4 too few figures of bench could be judged.`,
 			case err != nil:
 				return err
 			case speeds:
-				return a.compareSpeeds(args[0], args[1], write, to, gate)
+				return a.compareSpeeds(args[0], args[1], format, to, gate)
 			}
 			for _, flag := range []string{"threshold", "require-judged"} {
 				if c.Flags().Changed(flag) {
@@ -80,14 +76,13 @@ itself failed, 4 too few figures of bench could be judged.`,
 			return a.compare(args[0], args[1], write, to)
 		},
 	}
-	c.Flags().StringVar(&format, "format", "text", "how to write: text, markdown, html or json")
+	usage.OneOf(c, &format, "format", "text", "how to write: ", comparisonFormats.names())
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
 	gate.add(c.Flags(), "of reports of bench")
-	usage.Complete(c, "format", func(string) []string { return comparisonFormatNames() })
 	return c
 }
 
-func (a *app) compare(old, new string, format comparisonWriter, to string) error {
+func (a *app) compare(old, new string, write func(*compare.Comparison) ([]byte, error), to string) error {
 	before, sources, err := readSide(old, io.Discard)
 	if err != nil {
 		return exit.UsageError("%v", err)
@@ -101,7 +96,7 @@ func (a *app) compare(old, new string, format comparisonWriter, to string) error
 	if err != nil {
 		return exit.UsageError("%v", err)
 	}
-	text, err := format.runs(c)
+	text, err := write(c)
 	if err != nil {
 		return exit.HarnessError("%v", err)
 	}
@@ -117,21 +112,4 @@ func regressed(c *compare.Comparison) error {
 		return &exit.Error{Code: exit.Failed}
 	}
 	return nil
-}
-
-func comparisonFormat(name string) (comparisonWriter, error) {
-	for _, f := range comparisonFormats {
-		if f.name == name {
-			return f, nil
-		}
-	}
-	return comparisonWriter{}, usage.Choice("format", name, comparisonFormatNames())
-}
-
-func comparisonFormatNames() []string {
-	var names []string
-	for _, f := range comparisonFormats {
-		names = append(names, f.name)
-	}
-	return names
 }

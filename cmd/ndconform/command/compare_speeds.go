@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/reports/speed"
+	speeds "github.com/ndconform/ndconform/reports/speed/compare"
 )
 
 // areSpeeds reports whether two sides are reports of bench. Sides that are not of one kind can't be compared.
@@ -64,7 +63,11 @@ func kindsIn(path string) (speeds, other bool) {
 	return speeds, other
 }
 
-func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string, gate speedGate) error {
+func (a *app) compareSpeeds(old, new string, format, to string, gate speedGate) error {
+	write, err := speedFormats.named(format)
+	if err != nil {
+		return err
+	}
 	before, err := readSpeeds(old)
 	if err != nil {
 		return exit.UsageError("%v", err)
@@ -75,17 +78,10 @@ func (a *app) compareSpeeds(old, new string, format comparisonWriter, to string,
 	}
 	leftOut := slices.Concat(before.leftOut, after.leftOut)
 	a.tellLeftOut(leftOut)
-	var olds []*speed.Report
-	for _, one := range before.reports {
-		olds = append(olds, one.Report)
-	}
 	last := after.reports[len(after.reports)-1]
-	c := gate.compare(olds, last.Report, nil)
-	for i, one := range before.reports {
-		c.Olds[i].Name = one.path
-	}
+	c := before.compare(gate, last.Report, nil)
 	c.New.Name, c.LeftOut = last.path, leftOut
-	text, err := format.speeds(c)
+	text, err := write(c)
 	if err != nil {
 		return exit.HarnessError("%v", err)
 	}
@@ -107,32 +103,30 @@ type speedFiles struct {
 	sources, leftOut []string
 }
 
+// compare compares new figures with these. Some may have been measured again.
+func (s *speedFiles) compare(gate speedGate, now, again *speed.Report) *speeds.Comparison {
+	var olds []*speed.Report
+	for _, one := range s.reports {
+		olds = append(olds, one.Report)
+	}
+	c := gate.compare(olds, now, again)
+	for i, one := range s.reports {
+		c.Olds[i].Name = one.path
+	}
+	c.LeftOut = s.leftOut
+	return c
+}
+
 // readSpeeds reads the report in a file, or those in a folder.
 func readSpeeds(path string) (s speedFiles, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return s, err
-	}
-	s.sources = []string{path}
-	if info.IsDir() {
-		if s.sources, err = usage.FilesIn(path, ".json"); err != nil {
-			return s, err
-		}
-		if len(s.sources) == 0 {
-			return s, fmt.Errorf("%s holds no report of bench: no file whose name ends in .json", path)
-		}
-	}
-	for _, one := range s.sources {
-		r, err := readSpeed(one)
+	s.sources, s.leftOut, err = eachIn(path, "report of bench", []string{".json"}, func(source string) error {
+		r, err := readSpeed(source)
 		if err != nil {
-			s.leftOut = append(s.leftOut, whyLeftOut(one, err))
-			continue
+			return errors.New(whyLeftOut(source, err))
 		}
-		s.reports = append(s.reports, speedFile{one, r})
-	}
-	if len(s.reports) == 0 {
-		return s, errors.New(strings.Join(s.leftOut, "; "))
-	}
+		s.reports = append(s.reports, speedFile{source, r})
+		return nil
+	})
 	slices.SortStableFunc(s.reports, func(a, b speedFile) int { return a.Started.Compare(b.Started) })
-	return s, nil
+	return s, err
 }

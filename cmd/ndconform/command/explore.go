@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"os"
 	"time"
 
@@ -31,8 +30,6 @@ reach its end, 2 bad arguments, 3 the harness itself failed, 4 nothing ran.`
 	c.Example = "  " + a.program + " explore --provider=ref --for=10m\n  " + a.program +
 		" explore --provider=ref --replay=finding.jsonl"
 	f.add(c)
-	usage.Complete(c, "provider", completeProvider)
-	usage.Complete(c, "peer", completeProvider)
 	return c
 }
 
@@ -57,14 +54,8 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 	if f.soak {
 		h.Exploration.Pairs = f.pairs
 	}
-	if f.waivers != "" {
-		read := f.excuses()
-		if read.err != nil {
-			return h, exit.UsageError("--waivers: %v", read.err)
-		}
-		h.Waivers = read.list
-	}
-	return h, nil
+	h.Waivers, err = f.excused()
+	return h, err
 }
 
 // exploreWith explores as the flags say, and reports what was found.
@@ -88,30 +79,21 @@ func (a *app) exploreWith(f *exploreFlags) error {
 		return exit.UsageError("--findings-folder can't be written: %v", err)
 	}
 	defer unmake()
-	files := f.outputs()
-	if err := files.Open(); err != nil {
-		return err
-	}
-	record, err := openRecord(&f.runFlags, files, t)
+	j, err := a.newJob(&f.runFlags, t, anyFiles)
 	if err != nil {
-		files.Discard()
 		return err
 	}
-	j := &job{app: a, flags: &f.runFlags, task: t, files: files, record: record}
 	x, err := j.exploration(h, p)
 	if err != nil {
 		return err
 	}
 	x.Folder = f.folder
-	ctx, stop := interruptible(j.writing.Lock)
-	defer stop()
-	ctx, cancel := within(ctx, f.timeBudget)
-	defer cancel()
+	ctx, end := j.begin()
+	defer end()
 	run, err := x.Run(ctx)
 	if run == nil {
-		files.Discard()
-		record.remove()
-		return explorationError(err)
+		j.discard()
+		return sessionError(err)
 	}
 	return j.finish(run, err)
 }
@@ -132,14 +114,6 @@ func (j *job) exploration(h journal.Header, p *program.Program) (*session.Explor
 		},
 		Begun: func(run *reports.Run) { j.early = j.report(run, false) },
 	}, nil
-}
-
-// explorationError gives the error that kept an exploration from running its exit code.
-func explorationError(err error) error {
-	if refused := session.RefusedError(""); errors.As(err, &refused) {
-		return exit.UsageError("%v", refused)
-	}
-	return exit.HarnessError("%v", err)
 }
 
 // program reads the program that --replay names, if it names one.
@@ -170,20 +144,5 @@ func (a *app) resumedExploration(f *exploreFlags, t *task) (h journal.Header, er
 	if err != nil {
 		return h, err
 	}
-	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine(), a.inputs(&f.runFlags))
-	if err != nil {
-		return h, exit.UsageError("--resume: %v", err)
-	}
-	h = t.resume.Header()
-	if h.Watch != nil {
-		err = watchedOnce(f.resume)
-	} else if h.Exploration == nil {
-		err = exit.UsageError("--resume: %s is of a run of specs; %s --resume=%s continues it", f.resume, a.program, f.resume)
-	} else {
-		err = a.sameBinary(f.resume, h, suite)
-	}
-	if err != nil {
-		t.resumed.Close()
-	}
-	return h, err
+	return a.continued(&f.runFlags, t, suite, true)
 }

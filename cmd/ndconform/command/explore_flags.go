@@ -27,17 +27,14 @@ type exploreFlags struct {
 }
 
 func (f *exploreFlags) add(c *cobra.Command) {
-	f.memoryLimit = 2 << 30
+	f.addShared(c)
 	flags := c.Flags()
-	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
-	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.DurationVar(&f.lasting, "for", 0,
 		"explore for this `time`, as in 10m, and shrink what has been found on top of it; 20s if no number of programs is "+
 			"given either")
 	flags.IntVar(&f.programs, "programs", 0, "carry out this `number` of programs")
 	flags.IntVar(&f.lanes, "lanes", 2, "let every other program use this `number` of client threads")
 	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
-	f.challenge.Add(flags)
 	flags.IntVar(&f.findings, "findings", 1,
 		"end after this `number` of findings that break different rules; warnings don't count")
 	flags.StringVar(&f.folder, "findings-folder", "",
@@ -46,17 +43,10 @@ func (f *exploreFlags) add(c *cobra.Command) {
 		"carry traffic on long-lived connections while others come and go, and look for what is left behind")
 	flags.IntVar(&f.pairs, "pairs", 200, "with --soak, the `number` of connections that live throughout")
 	flags.StringVar(&f.replay, "replay", "", "carry out only the program in this `file`")
-	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
-	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false, "exit 1 if a waiver has expired or is not needed")
-	flags.Var(&f.memoryLimit, "memory-limit",
-		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0,
 		"end the exploration after this `time`, shrinking included; 0 is no limit")
-	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the exploration of this `journal`")
-	f.reports.add(flags)
-	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // mostPairs is how many connections a soak may have.

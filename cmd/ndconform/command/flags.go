@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
@@ -58,20 +59,38 @@ const (
 	isolateNone    = "none"
 )
 
-func (f *runFlags) add(c *cobra.Command) {
+// addShared adds the flags that the commands which test a provider share.
+func (f *runFlags) addShared(c *cobra.Command) {
 	f.memoryLimit = 2 << 30
 	flags := c.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider under test, with its options: NAME[,key=value…]")
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
+	f.challenge.Add(flags)
+	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
+	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
+	flags.Var(&f.memoryLimit, "memory-limit",
+		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
+	f.addOutputs(flags)
+	usage.Complete(c, "provider", completeProvider)
+	usage.Complete(c, "peer", completeProvider)
+}
+
+// addOutputs adds the flags that say what is written.
+func (f *runFlags) addOutputs(flags *pflag.FlagSet) {
+	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
+	f.reports.add(flags)
+	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
+}
+
+func (f *runFlags) add(c *cobra.Command) {
+	f.addShared(c)
+	flags := c.Flags()
 	f.selection.add(c)
 	flags.StringVar(&f.shard, "shard", "", "only part i of n of the selected specs: `i/n`")
 	flags.Int64Var(&f.seed, "seed", 0, "set the order of the specs; a new one each time if not given, and 1 in a shard")
 	f.drawFlags.add(flags)
-	f.challenge.Add(flags)
-	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 	flags.BoolVar(&f.strict, "strict", false,
 		"fail a spec if a call fails with a well-known code that is not the documented one")
-	flags.StringVar(&f.waivers, "waivers", "", "excuse the failures that this `file` lists")
 	flags.BoolVar(&f.strictWaivers, "strict-waivers", false,
 		"exit 1 if a waiver has expired, matches no spec or is not needed")
 
@@ -82,8 +101,6 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.procs, "procs", 0, "run this `number` of workers side by side; 0 is two more than there are cores")
 	flags.StringVar(&f.isolate, "isolate", isolateProcess,
 		"`how` to keep specs apart: process, in worker processes; none, in this process, for a debugger")
-	flags.Var(&f.memoryLimit, "memory-limit",
-		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "end the run with the first failure or error")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0,
 		"end the run after this `time`, as in 10m, and leave what has not been run; 0 is no limit")
@@ -94,20 +111,15 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.untilFailure, "until-failure", false,
 		"run again, each time with the next seed, until a run is not conformant")
 
-	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the run of this `journal`")
 	flags.StringVar(&f.rerunFailed, "rerun-failed", "",
 		"run again what failed in the run of this `journal`, and what was not run because of that")
-	f.reports.add(flags)
 	flags.StringVar(&f.badge, "badge", "", "write a badge to this `file`: SVG, or for shields.io if it ends in .json")
-	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print each failure when it happens, and every cause with all that is known of it")
 	flags.StringVar(&f.config, "config", "",
 		"read the configuration from this `file` rather than from "+configFile+", if that is there; "+noConfig+" reads none")
 
-	usage.Complete(c, "provider", completeProvider)
-	usage.Complete(c, "peer", completeProvider)
 	usage.Complete(c, "isolate", func(string) []string { return []string{isolateProcess, isolateNone} })
 }
 

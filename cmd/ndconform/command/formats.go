@@ -16,16 +16,42 @@ import (
 	"github.com/ndconform/ndconform/requirement"
 )
 
-// A runFormat is a way to write a run. What has a flag is also written during a run, to the file that the flag names.
-type runFormat struct {
+// A formatOf is a way to write a T.
+type formatOf[T any] struct {
 	name  string
-	write output.Format
-	flag  string
-	help  string
+	write func(T) ([]byte, error)
+	// A run is also written while it goes on, to the file that a flag names.
+	flag string
+	help string
 }
 
-// formats are those of the command report, in the order in which they are listed. This is the one list of them.
-var formats = []runFormat{
+// formatsOf are the formats of a T, in the order in which they are listed.
+type formatsOf[T any] []formatOf[T]
+
+func (l formatsOf[T]) names() (names []string) {
+	for _, f := range l {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// named returns the writer of a format.
+func (l formatsOf[T]) named(name string) (func(T) ([]byte, error), error) {
+	for _, f := range l {
+		if f.name == name {
+			return f.write, nil
+		}
+	}
+	return nil, usage.Choice("format", name, l.names())
+}
+
+// always is a writer that can't fail.
+func always[T any](write func(T) []byte) func(T) ([]byte, error) {
+	return func(t T) ([]byte, error) { return write(t), nil }
+}
+
+// formats are those of a run. This is the one list of them.
+var formats = formatsOf[*reports.Run]{
 	{"text", textReport, "", ""},
 	{"junit", junit.Report, "junit-report", "write a JUnit report to this `file`"},
 	{"junit-ant", junit.Ant, "", ""},
@@ -51,28 +77,11 @@ func (p *reportPaths) add(flags *pflag.FlagSet) {
 // files lists the reports that are asked for.
 func (p reportPaths) files() (list output.Files) {
 	for _, f := range formats {
-		if path := p[f.name]; path != nil && *path != "" {
+		if path := p[f.name]; path != nil {
 			list = append(list, &output.File{Flag: f.flag, Path: *path, Format: f.write})
 		}
 	}
 	return list
-}
-
-func formatNames() []string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-func formatOf(name string) (output.Format, error) {
-	for _, f := range formats {
-		if f.name == name {
-			return f.write, nil
-		}
-	}
-	return nil, usage.Choice("format", name, formatNames())
 }
 
 func textReport(run *reports.Run) ([]byte, error) { return text.Report(run, requirement.All()), nil }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 	"github.com/ndconform/ndconform/reports/printable"
@@ -66,6 +67,18 @@ func (f *runFlags) excuses() *waiversRead {
 		f.waiversRead = r
 	}
 	return f.waiversRead
+}
+
+// excused are the waivers in force; none without --waivers.
+func (f *runFlags) excused() ([]waivers.Waiver, error) {
+	if f.waivers == "" {
+		return nil, nil
+	}
+	read := f.excuses()
+	if read.err != nil {
+		return nil, exit.UsageError("--waivers: %v", read.err)
+	}
+	return read.list, nil
 }
 
 // known reads the run that --baseline names.

@@ -16,6 +16,7 @@ import (
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/compare"
 	"github.com/ndconform/ndconform/reports/markdown"
+	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/text"
 	"github.com/ndconform/ndconform/requirement"
 	"github.com/ndconform/ndconform/runner"
@@ -23,18 +24,79 @@ import (
 
 // A job carries out a task.
 type job struct {
-	*app
+	teller
 	flags  *runFlags
 	task   *task
-	files  output.Files
 	record *record
 	// baseline is the run that this one is held to, or nil.
 	baseline *baseline
 	// early are the errors that kept the reports that precede a run from being written.
 	early []error
+}
+
+// A teller writes reports, and tells a user how it goes.
+type teller struct {
+	*app
+	quiet bool
+	files output.Files
 	// writing is held while reports are written, so that nothing short of a kill leaves
 	// half a report.
 	writing sync.Mutex
+}
+
+// say tells a user how it goes.
+func (t *teller) say(format string, args ...any) {
+	if !t.quiet {
+		fmt.Fprintln(t.err, printable.Text(fmt.Sprintf(format, args...)))
+	}
+}
+
+// prints is where text goes: to standard output, unless a report is wanted there.
+func (t *teller) prints() io.Writer {
+	if t.files.Printed() {
+		return t.err
+	}
+	return t.out
+}
+
+// newJob opens the outputs that the flags name, unless refuse refuses them, and the journal.
+func (a *app) newJob(f *runFlags, t *task, refuse func(output.Files) error) (*job, error) {
+	files := f.outputs()
+	if err := files.Open(); err != nil {
+		return nil, err
+	}
+	err := refuse(files)
+	var record *record
+	if err == nil {
+		record, err = openRecord(f, files, t)
+	}
+	if err != nil {
+		files.Discard()
+		return nil, err
+	}
+	return &job{teller: teller{app: a, quiet: f.quiet, files: files}, flags: f, task: t, record: record}, nil
+}
+
+func anyFiles(output.Files) error { return nil }
+
+// discard closes what newJob has opened, and removes what it has made.
+func (j *job) discard() {
+	j.files.Discard()
+	j.record.remove()
+}
+
+// begin returns a context that ends when the user interrupts the job, or its time is used up.
+func (j *job) begin() (ctx context.Context, end func()) {
+	ctx, stop := interruptible(j.writing.Lock)
+	budget := j.flags.timeBudget
+	if budget == 0 {
+		return ctx, stop
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, budget, fmt.Errorf("the time budget of %v is used up", budget))
+	return ctx, func() {
+		cancel()
+		stop()
+	}
 }
 
 // report writes the reports of a run. It returns an error for each that it could not write.
@@ -226,21 +288,6 @@ func distinct(lists ...[]error) error {
 		}
 	}
 	return errors.Join(all...)
-}
-
-// say tells a user how the run goes.
-func (j *job) say(format string, args ...any) {
-	if !j.flags.quiet {
-		fmt.Fprintf(j.err, format+"\n", args...)
-	}
-}
-
-// prints is where the text report goes: to standard output, unless another one is wanted there.
-func (j *job) prints() io.Writer {
-	if j.files.Printed() {
-		return j.err
-	}
-	return j.out
 }
 
 func (j *job) progressTo() io.Writer {

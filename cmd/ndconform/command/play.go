@@ -57,28 +57,24 @@ func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
-// arguments are those of the command play that ask for the same.
-func (f *playFlags) arguments() []string {
-	list := []string{"--provider=" + f.provider}
-	for _, one := range []struct {
-		given bool
-		text  string
-	}{
-		{f.peer != "", "--peer=" + f.peer},
-		{f.minimize != "", "--minimize=" + f.minimize},
-		{f.scale != 1, fmt.Sprintf("--timeout-scale=%g", f.scale)},
-		{f.verbose, "--verbose"},
-		{f.workloads, "--workloads"},
-		{f.mirror, "--mirror"},
-		{f.fit, "--fit"},
-	} {
-		if one.given {
-			list = append(list, one.text)
+// addAll adds the flags of the command play.
+func (f *playFlags) addAll(flags *pflag.FlagSet) {
+	f.add(flags)
+	flags.StringVar(&f.provider, "provider", "", "the watched provider")
+	flags.BoolVar(&f.verbose, "verbose", false, "print each line")
+}
+
+// playArguments are those of the command play that ask for what the flags of the command replay do.
+func playArguments(given *pflag.FlagSet) (list []string) {
+	known := pflag.NewFlagSet("", pflag.ContinueOnError)
+	new(playFlags).addAll(known)
+	given.Visit(func(flag *pflag.Flag) {
+		if known.Lookup(flag.Name) != nil {
+			for _, value := range values(flag) {
+				list = append(list, "--"+flag.Name+"="+value)
+			}
 		}
-	}
-	for _, name := range f.with {
-		list = append(list, "--with="+name)
-	}
+	})
 	return list
 }
 
@@ -86,9 +82,7 @@ func (f *playFlags) arguments() []string {
 func (a *app) playCommand() *cobra.Command {
 	f := &playFlags{}
 	c := &cobra.Command{Use: playName, Short: "Replay texts under the validation layer", Hidden: true}
-	f.add(c.Flags())
-	c.Flags().StringVar(&f.provider, "provider", "", "the watched provider")
-	c.Flags().BoolVar(&f.verbose, "verbose", false, "print each line")
+	f.addAll(c.Flags())
 	c.RunE = func(c *cobra.Command, names []string) error {
 		told := names
 		if f.minimize != "" {

@@ -48,8 +48,7 @@ func (a *app) replayCommand() *cobra.Command {
 			return exit.HarnessError("%v", err)
 		}
 		f.replayed = args
-		o.provider, o.verbose = f.provider, f.verbose
-		f.program = slices.Concat([]string{program, playName}, o.arguments(), []string{"--"}, args)
+		f.program = slices.Concat([]string{program, playName}, playArguments(c.Flags()), []string{"--"}, args)
 		return a.watchWith(&f)
 	}
 	c.Long = `Makes the calls of a text on a provider, one after another, and waits where the
@@ -65,10 +64,8 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	o.add(flags)
 	flags.DurationVar(&f.timeBudget, "time-budget", 5*time.Minute, "end the replay after this `time`; 0 is no limit")
 	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
-	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
-	f.reports.add(flags)
+	f.addOutputs(flags)
 	flags.BoolVar(&f.verbose, "verbose", false, "print each line with what came of it")
-	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 	usage.Complete(c, "provider", completeProvider)
 	usage.Complete(c, "peer", completeProvider)
 	return c

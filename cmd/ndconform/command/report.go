@@ -23,7 +23,7 @@ func (a *app) reportCommand() *cobra.Command {
 			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
-			write, err := formatOf(format)
+			write, err := formats.named(format)
 			if err != nil {
 				return err
 			}
@@ -46,10 +46,8 @@ func (a *app) reportCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&from, "from", "",
 		"the `journal`, or JSON report, or a folder of them: the last run, and the specs on which the runs do not agree")
-	c.Flags().StringVar(&format, "format", "text",
-		"how to write: text, junit, junit-ant, json, html, markdown, badge or badge-json")
+	usage.OneOf(c, &format, "format", "text", "how to write: ", formats.names())
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
-	usage.Complete(c, "format", func(string) []string { return formatNames() })
 	return c
 }
 

@@ -1,12 +1,9 @@
 package command
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -70,24 +67,12 @@ func (a *app) prepare(f *runFlags) (*job, error) {
 	if base != nil {
 		a.tellLeftOut(base.side.LeftOut)
 	}
-	files := f.outputs()
-	if err := files.Open(); err != nil {
-		return nil, err
-	}
-	t.config.Known = base.known()
-	record, err := openRecord(f, files, t)
+	j, err := a.newJob(f, t, anyFiles)
 	if err != nil {
-		files.Discard()
 		return nil, err
 	}
-	t.config.Dumps = record.Path
-	return &job{app: a, flags: f, task: t, files: files, record: record, baseline: base}, nil
-}
-
-// discard closes what prepare has opened, and removes what it has made.
-func (j *job) discard() {
-	j.files.Discard()
-	j.record.remove()
+	t.config.Known, t.config.Dumps, j.baseline = base.known(), j.record.Path, base
+	return j, nil
 }
 
 // run runs what the flags ask for, once or until a run is not conformant, and
@@ -105,10 +90,8 @@ func (a *app) run(f *runFlags) error {
 		s.discard()
 		return err
 	}
-	ctx, stop := interruptible(s.writing.Lock)
-	defer stop()
-	ctx, cancel := within(ctx, f.timeBudget)
-	defer cancel()
+	ctx, end := s.begin()
+	defer end()
 	run, err := s.rounds(ctx)
 	if run == nil {
 		s.discard()
@@ -120,23 +103,8 @@ func (a *app) run(f *runFlags) error {
 	return s.finish(run, err)
 }
 
-// within returns a context that ends when the budget of time is used up, if there is one.
-func within(ctx context.Context, budget time.Duration) (context.Context, context.CancelFunc) {
-	if budget == 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeoutCause(ctx, budget, fmt.Errorf("the time budget of %v is used up", budget))
-}
-
 // outputs lists the files that are asked for.
 func (f *runFlags) outputs() output.Files {
-	var list output.Files
-	if f.journal != "" {
-		list = append(list, &output.File{Flag: "journal", Path: f.journal})
-	}
-	list = append(list, f.reports.files()...)
-	if f.badge != "" {
-		list = append(list, &output.File{Flag: "badge", Path: f.badge, Format: badgeFor(f.badge)})
-	}
-	return list
+	list := append(output.Files{{Flag: "journal", Path: f.journal}}, f.reports.files()...)
+	return append(list, &output.File{Flag: "badge", Path: f.badge, Format: badgeFor(f.badge)}).Named()
 }

@@ -66,7 +66,10 @@ func TestUnwrittenReports(t *testing.T) {
 		},
 	} {
 		now := before
-		j := job{app: new(app), flags: &runFlags{quiet: true}, record: &record{File: new(output.File)}}
+		j := job{
+			teller: teller{app: new(app), quiet: true}, flags: &runFlags{quiet: true},
+			record: &record{File: new(output.File)},
+		}
 		for _, flag := range []string{"badge", "json-report"} {
 			j.files = append(j.files,
 				&output.File{Flag: flag, Path: filepath.Join(t.TempDir(), flag), Format: func(*reports.Run) ([]byte, error) {

@@ -110,11 +110,11 @@ func (a *app) selftestCommand() *cobra.Command {
 		"only mutants with these ids, or that break requirements with these ids, and variants with these ids, or "+
 			"`patterns` of them; comma-separated or repeated")
 	usage.Complete(c, "filter", a.completeSubject)
-	flagOf(c, &f.only, "only", "", "only one of the `MATRICES`: ", matrices)
-	flagOf(c, &f.pairs, "pairs", "none",
+	usage.OneOf(c, &f.only, "only", "", "only one of the `MATRICES`: ", matrices)
+	usage.OneOf(c, &f.pairs, "pairs", "none",
 		"which `PAIRS` of variants to run as well (once is each variant once, in sets of up to seven; the seed chooses the "+
 			"tenth; together is all pairs in such sets, the default with --only=pairs): ", pairShares)
-	flagOf(c, &f.format, "format", "text", "how to print: ", printings)
+	usage.OneOf(c, &f.format, "format", "text", "how to print: ", printings)
 	c.Flags().StringVar(&f.shard, "shard", "", "only part i of n of the mutants, of the variants and of the pairs: `i/n`")
 	c.Flags().IntVar(&f.procs, "procs", 0,
 		"test this `number` of mutants or variants at a time; 0 is four per core or, with --explore, one more than there "+
@@ -129,12 +129,6 @@ func (a *app) selftestCommand() *cobra.Command {
 		"let the validation layer watch the mutants, too, and say which it names by itself")
 	c.Flags().IntVar(&f.seeds, "seeds", 1, "run each variant, but no pair, with this many seeds")
 	return c
-}
-
-// flagOf adds a flag whose value is one of some words.
-func flagOf(c *cobra.Command, value *string, name, standard, help string, words []string) {
-	c.Flags().StringVar(value, name, standard, help+strings.Join(words, " or "))
-	usage.Complete(c, name, func(string) []string { return words })
 }
 
 // mostProcs is how many processes may be asked for, and mostSeeds how many seeds;

@@ -40,9 +40,23 @@ func readSide(path string, copied io.Writer) (side compare.Side, sources []strin
 	return side, sources, nil
 }
 
-// eachRun reads the run in a file, or those in a folder, one after the other. It returns the files that it
-// read, and says of each that it left out what is wrong with it. What it reads it writes to copied as well.
+// eachRun reads the run in a file, or those in a folder, one after the other. What it reads it writes to copied as
+// well.
 func eachRun(path string, copied io.Writer, take func(source string, run *reports.Run)) (
+	sources, leftOut []string, err error,
+) {
+	return eachIn(path, "run", []string{".journal", ".json"}, func(source string) error {
+		run, err := readRun(source, copied)
+		if err == nil {
+			take(source, run)
+		}
+		return err
+	})
+}
+
+// eachIn reads a file, or those in a folder whose names end so, one after the other. It returns the files that it
+// read, and says of each that it left out what is wrong with it.
+func eachIn(path, what string, endings []string, read func(source string) error) (
 	sources, leftOut []string, err error,
 ) {
 	info, err := os.Stat(path)
@@ -50,26 +64,23 @@ func eachRun(path string, copied io.Writer, take func(source string, run *report
 		return nil, nil, err
 	}
 	if !info.IsDir() {
-		run, err := readRun(path, copied)
-		if err == nil {
-			take(path, run)
-		}
-		return []string{path}, nil, err
+		return []string{path}, nil, read(path)
 	}
-	sources, err = runsIn(path)
+	sources, err = usage.FilesIn(path, endings...)
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(sources) == 0 {
+		return nil, nil, fmt.Errorf("%s holds no %s: no file whose name ends in %s", path, what,
+			strings.Join(endings, " or "))
+	}
 	for _, source := range sources {
-		run, err := readRun(source, copied)
-		if err != nil {
+		if err := read(source); err != nil {
 			leftOut = append(leftOut, whyLeftOut(source, err))
-			continue
 		}
-		take(source, run)
 	}
 	if len(leftOut) == len(sources) {
-		return nil, nil, fmt.Errorf("%s holds no run that can be read: %s", path, strings.Join(leftOut, "; "))
+		return nil, nil, fmt.Errorf("%s holds no %s that can be read: %s", path, what, strings.Join(leftOut, "; "))
 	}
 	return sources, leftOut, nil
 }
@@ -93,15 +104,6 @@ func (a *app) tellLeftOut(leftOut []string) {
 // report beside it are.
 func sameRun(a, b *reports.Run) bool {
 	return a.Started.Equal(b.Started) && a.Seed == b.Seed && a.Provider == b.Provider && a.Shard == b.Shard
-}
-
-// runsIn lists the journals and JSON reports of a folder.
-func runsIn(folder string) ([]string, error) {
-	paths, err := usage.FilesIn(folder, ".journal", ".json")
-	if err == nil && len(paths) == 0 {
-		err = fmt.Errorf("%s holds no run: no file whose name ends in .journal or .json", folder)
-	}
-	return paths, err
 }
 
 // readRun reads a run from a journal or a JSON report.

@@ -24,17 +24,17 @@ func (a *app) listing(name, short string, list func() (listing, error)) *cobra.C
 // --format names.
 func (a *app) prints(c *cobra.Command, list func(args []string) (listing, error)) {
 	formats := []string{"text", "json"}
-	format := c.Flags().String("format", "text", "how to print: text or json")
-	usage.Complete(c, "format", func(string) []string { return formats })
+	var format string
+	usage.OneOf(c, &format, "format", "text", "how to print: ", formats)
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if err := usage.Choice("format", *format, formats); err != nil {
+		if err := usage.Choice("format", format, formats); err != nil {
 			return err
 		}
 		l, err := list(args)
 		if err != nil {
 			return err
 		}
-		if *format == "json" {
+		if format == "json" {
 			return output.JSON(a.out, l.json)
 		}
 		return output.Rows(a.out, l.rows)

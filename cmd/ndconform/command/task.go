@@ -177,26 +177,8 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	if err != nil {
 		return err
 	}
-	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine(), a.inputs(f))
+	h, err := a.continued(f, t, suite, false)
 	if err != nil {
-		return exit.UsageError("--resume: %v", err)
-	}
-	h := t.resume.Header()
-	if h.Watch != nil {
-		t.resumed.Close()
-		return watchedOnce(f.resume)
-	}
-	if h.Exploration != nil {
-		t.resumed.Close()
-		return exit.UsageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program,
-			f.resume)
-	}
-	if err := a.sameBinary(f.resume, h, suite); err != nil {
-		t.resumed.Close()
-		return err
-	}
-	if err := f.spoils(h); err != nil {
-		t.resumed.Close()
 		return err
 	}
 	t.config.Seed, t.config.Probes = h.Seed, f.probes(suite, h.Plan, h.Filters)
@@ -205,9 +187,31 @@ func (a *app) resumed(f *runFlags, t *task) error {
 	return nil
 }
 
-// watchedOnce refuses to continue the journal of a program.
-func watchedOnce(path string) error {
-	return exit.UsageError("--resume: %s is of a program that was watched: run that again", path)
+// continued opens the journal that --resume names, which is of an exploration or of specs.
+func (a *app) continued(f *runFlags, t *task, suite []runner.Spec, explored bool) (h journal.Header, err error) {
+	t.resume, t.resumed, err = journal.Resume(f.resume, a.environment(suite).Machine(), a.inputs(f))
+	if err != nil {
+		return h, exit.UsageError("--resume: %v", err)
+	}
+	h = t.resume.Header()
+	switch {
+	case h.Watch != nil:
+		err = exit.UsageError("--resume: %s is of a program that was watched: run that again", f.resume)
+	case h.Exploration == nil && explored:
+		err = exit.UsageError("--resume: %s is of a run of specs; %s --resume=%s continues it", f.resume, a.program, f.resume)
+	case h.Exploration != nil && !explored:
+		err = exit.UsageError("--resume: %s is of an exploration; %s explore --resume=%s continues it", f.resume, a.program,
+			f.resume)
+	default:
+		err = a.sameBinary(f.resume, h, suite)
+	}
+	if err == nil && !explored {
+		err = f.spoils(h)
+	}
+	if err != nil {
+		t.resumed.Close()
+	}
+	return h, err
 }
 
 // spoils refuses a baseline for a run that could be certified without it.
@@ -256,12 +260,9 @@ func (f *runFlags) check(t *task) error {
 		return &exit.Error{Code: exit.Nothing, Text: fmt.Sprintf("nothing ran: shard %s of %s is empty", f.shard,
 			plural.Of(len(t.plan), "spec"))}
 	}
-	if f.waivers != "" {
-		read := f.excuses()
-		if read.err != nil {
-			return exit.UsageError("--waivers: %v", read.err)
-		}
-		t.config.Waivers = read.list
+	var err error
+	if t.config.Waivers, err = f.excused(); err != nil {
+		return err
 	}
 	if err := f.checkRounds(); err != nil {
 		return err

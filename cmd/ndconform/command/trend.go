@@ -11,8 +11,11 @@ import (
 	"github.com/ndconform/ndconform/reports/trend"
 )
 
-// trendFormats are the formats of the command trend, in the order in which they are listed.
-var trendFormats = []string{"text", "json", "html"}
+var trendFormats = formatsOf[*trend.Trend]{
+	{name: "text", write: always(trend.Text)},
+	{name: "json", write: trend.JSON},
+	{name: "html", write: trend.HTML},
+}
 
 func (a *app) trendCommand() *cobra.Command {
 	var format, to string
@@ -31,19 +34,20 @@ Exit codes: 0 the trend was written, 2 bad arguments, or no run that can be read
 			if err := usage.Named(c.Flags()); err != nil {
 				return err
 			}
-			if err := usage.Choice("format", format, trendFormats); err != nil {
+			write, err := trendFormats.named(format)
+			if err != nil {
 				return err
 			}
-			return a.trend(args, format, to)
+			return a.trend(args, write, format != "text", to)
 		},
 	}
-	c.Flags().StringVar(&format, "format", "text", "how to write: text, json or html, which has a plot")
+	usage.OneOf(c, &format, "format", "text", "how to write, html with a plot: ", trendFormats.names())
 	c.Flags().StringVarP(&to, "output", "o", "", "write to this `file` rather than to standard output")
-	usage.Complete(c, "format", func(string) []string { return trendFormats })
 	return c
 }
 
-func (a *app) trend(paths []string, format, to string) error {
+// trend writes the trend of runs. tells says that what is left out is not in the text.
+func (a *app) trend(paths []string, write func(*trend.Trend) ([]byte, error), tells bool, to string) error {
 	var runs []trend.Run
 	var sources, leftOut []string
 	for _, path := range paths {
@@ -55,22 +59,12 @@ func (a *app) trend(paths []string, format, to string) error {
 		}
 		sources, leftOut = append(sources, read...), append(leftOut, left...)
 	}
-	if format != "text" {
-		a.tellLeftOut(leftOut) // the text names them itself
+	if tells {
+		a.tellLeftOut(leftOut)
 	}
-	text, err := trendAs(trend.New(runs, leftOut), format)
+	text, err := write(trend.New(runs, leftOut))
 	if err != nil {
 		return exit.HarnessError("%v", err)
 	}
 	return a.writeTo(to, text, sources...)
-}
-
-func trendAs(t *trend.Trend, format string) ([]byte, error) {
-	switch format {
-	case "json":
-		return trend.JSON(t)
-	case "html":
-		return trend.HTML(t)
-	}
-	return trend.Text(t), nil
 }

@@ -9,11 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
-	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/watch/session"
 )
@@ -74,11 +72,9 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
 	flags.StringVar(&f.from, "from", "", "check again what this `recording` has; no program is run")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
-	flags.StringVar(&f.journal, "journal", "", "keep the journal in this `file`")
-	f.reports.add(flags)
+	f.addOutputs(flags)
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print all that was found, with the calls that led there; with --from, each call, too")
-	flags.BoolVar(&f.quiet, "quiet", false, "print only what is wrong with the command itself")
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.
@@ -106,22 +102,14 @@ func (a *app) watchWith(f *watchFlags) error {
 	if recording != nil {
 		h.Environment.ProviderHost = recording.Machine()
 	}
-	files := f.outputs()
-	if err := files.Open(); err != nil {
-		return err
-	}
-	if err := f.apart(files); err != nil {
-		files.Discard()
-		return err
-	}
-	j, err := a.watchJob(f, files)
+	own := *a
+	own.out = a.err // standard output is the program's
+	j, err := own.newJob(&f.runFlags, &task{}, f.apart)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible(j.writing.Lock)
-	defer stop()
-	ctx, cancel := within(ctx, f.timeBudget)
-	defer cancel()
+	ctx, end := j.begin()
+	defer end()
 	kept, err := journal.New(j.record.fresh(), h)
 	if err != nil {
 		return exit.HarnessError("%v", err)
@@ -129,12 +117,11 @@ func (a *app) watchWith(f *watchFlags) error {
 	s := &session.Session{
 		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Journal: kept,
 		Found: j.found, Told: ofTerminal,
-		Noted: func(text string) { j.say("%s", printable.Text("watch: "+text)) },
+		Noted: func(text string) { j.say("watch: %s", text) },
 	}
 	run, err := watched(ctx, s, recording)
 	if run == nil {
-		files.Discard()
-		j.record.remove()
+		j.discard()
 		return unstarted(err)
 	}
 	if err := j.finish(run, err); err != nil {
@@ -151,21 +138,8 @@ func unstarted(err error) error {
 	return exit.HarnessError("%v", err)
 }
 
-// watchJob is a job whose text goes to standard error.
-func (a *app) watchJob(f *watchFlags, files output.Files) (*job, error) {
-	own := *a
-	own.out = a.err
-	t := &task{}
-	record, err := openRecord(&f.runFlags, files, t)
-	if err != nil {
-		files.Discard()
-		return nil, err
-	}
-	return &job{app: &own, flags: &f.runFlags, task: t, files: files, record: record}, nil
-}
-
 // found shows a finding as it comes.
-func (j *job) found(f judge.Finding) { j.say("%s", printable.Text(f.String())) }
+func (j *job) found(f judge.Finding) { j.say("%s", f) }
 
 // nothingWatched says what to do about a program that opened no provider that was watched.
 func nothingWatched(err error, program string) error {

@@ -34,6 +34,11 @@ type File struct {
 // Files are the files of one command.
 type Files []*File
 
+// Named returns the files that have a path.
+func (list Files) Named() Files {
+	return slices.DeleteFunc(list, func(o *File) bool { return o.Path == "" })
+}
+
 // Open opens all the files or none. They keep what they hold.
 func (list Files) Open() error {
 	for i, o := range list {

@@ -18,6 +18,13 @@ func Complete(c *cobra.Command, flag string, words func(soFar string) []string) 
 	}
 }
 
+// OneOf adds a flag whose value is one of some words. The help ends with them.
+func OneOf(c *cobra.Command, value *string, flag, standard, help string, words []string) {
+	last := len(words) - 1
+	c.Flags().StringVar(value, flag, standard, help+strings.Join(words[:last], ", ")+" or "+words[last])
+	Complete(c, flag, func(string) []string { return words })
+}
+
 // WithPrefix returns the words that begin with a prefix.
 func WithPrefix(prefix string, words []string) []string {
 	var with []string

@@ -80,10 +80,6 @@ func harnessOf(r *speed.Report) []document.Fact {
 
 func environmentOf(r *speed.Report) []document.Fact {
 	e := r.Environment
-	commit := e.Commit
-	if commit != "" && e.Modified {
-		commit += ", and files modified"
-	}
 	return document.Facts([][2]string{
 		{"Provider", r.Provider},
 		{"Provider version", e.ProviderVersion},
@@ -96,7 +92,7 @@ func environmentOf(r *speed.Report) []document.Fact {
 		{"Started", r.Started.UTC().Format(time.RFC3339)},
 		{"Took", frame.Duration(r.Seconds)},
 		{"Suite", strings.TrimSpace(e.Program + " " + e.Version)},
-		{"Commit", commit},
+		{"Commit", e.CommitWords()},
 		{"Host", e.Host},
 		{"Platform", strings.Trim(e.OS+"/"+e.Arch, "/")},
 		{"Kernel", e.Kernel},

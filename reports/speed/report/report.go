@@ -5,10 +5,8 @@ import (
 	_ "embed"
 	"strings"
 
-	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/document"
 	"github.com/ndconform/ndconform/reports/frame"
-	"github.com/ndconform/ndconform/reports/printable"
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
@@ -82,7 +80,7 @@ func groupOf(r *speed.Report, name string, tables []speed.Table) *document.Secti
 	var own []document.Table
 	for _, t := range tables {
 		if t.Group == name {
-			own = append(own, tableOf(t))
+			own = append(own, t.Table)
 		}
 	}
 	if len(own) == 0 {
@@ -117,8 +115,7 @@ func problemsOf(r *speed.Report) (failed, unstable *document.Table) {
 				t = failed
 			}
 			if n.Kind != "unsupported" {
-				m := remarkOf(n)
-				t.Add(document.ID(r.Measurements[i].Name), document.Cell{Verdict: m.Verdict, Text: m.Kind}, m.Text)
+				t.Add(document.ID(r.Measurements[i].Name), document.Cell{Verdict: n.Verdict, Text: n.Kind}, n.Text)
 			}
 		}
 	}
@@ -126,28 +123,3 @@ func problemsOf(r *speed.Report) (failed, unstable *document.Table) {
 }
 
 const problemsMost = 100
-
-func remarkOf(n speed.Note) document.Remark {
-	verdicts := map[string]reports.Verdict{
-		"failed": reports.Fail, "unstable": reports.Warn, "unsupported": reports.Unsupported,
-	}
-	return document.Remark{Verdict: verdicts[n.Kind], Kind: n.Kind, Text: n.Text}
-}
-
-func tableOf(t speed.Table) document.Table {
-	v := document.Table{Name: t.Op, Same: t.Same, Caption: true, Class: "figures"}
-	for i, head := range t.Columns {
-		v.Columns = append(v.Columns, document.Column{Head: head, Number: !t.Words[i]})
-	}
-	for _, r := range t.Rows {
-		one := document.Row{}
-		for _, c := range r.Cells {
-			one.Cells = append(one.Cells, document.Cell{Text: printable.Short(c, 40)})
-		}
-		for _, n := range r.Notes {
-			one.Remarks = append(one.Remarks, remarkOf(n))
-		}
-		v.Rows = append(v.Rows, one)
-	}
-	return v
-}
