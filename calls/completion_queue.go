@@ -17,6 +17,21 @@ type CompletionQueue struct {
 	// backlog holds results that have left the provider and not reached the client,
 	// oldest first.
 	backlog []Outcome
+	// left says that the client has taken some of them, and not asked to be notified since.
+	left bool
+}
+
+// notify carries out Notify. The provider tells only of results that it still has.
+func (c *Call) notify() nd2.Status {
+	q := c.Self.(*CompletionQueue)
+	q.results.Lock()
+	left := q.left
+	q.left = false
+	q.results.Unlock()
+	if left {
+		return nd2.Success
+	}
+	return q.Inner.Notify(c.NotifyType, c.overlapped())
 }
 
 // takeResults carries out GetResults.
@@ -40,6 +55,7 @@ func (q *CompletionQueue) take(results []nd2.Result) uint32 {
 		results[i] = q.backlog[i].Result
 	}
 	q.backlog = q.backlog[n:]
+	q.left = n > 0 && len(q.backlog) > 0
 	return uint32(n)
 }
 

@@ -218,7 +218,7 @@ func (w *CompletionQueue) Resize(queueDepth uint32) nd2.Status {
 }
 
 var ofCQNotify = method{CQNotify, "Notify", func(c *Call) []any { return []any{c.NotifyType, c.Overlapped} }, func(c *Call) nd2.Status {
-	return c.Self.(*CompletionQueue).Inner.Notify(c.NotifyType, c.overlapped())
+	return c.notify()
 }}
 
 // Notify implements [nd2.CompletionQueue].

@@ -107,8 +107,8 @@ func (m method) returned() string {
 // steps are the methods that a hand-written function of the call carries out.
 var steps = map[string]string{
 	"QueryInterface": "queryInterface", "GetOverlappedResult": "overlappedResult",
-	"AdapterCreateOverlappedFile": "createFile", "CQGetResults": "takeResults", "ND1GetResults": "takeND1Results",
-	"NDKGetCqResults": "takeNDKResults",
+	"AdapterCreateOverlappedFile": "createFile", "CQGetResults": "takeResults", "CQNotify": "notify",
+	"ND1GetResults": "takeND1Results", "NDKGetCqResults": "takeNDKResults",
 }
 
 // before are the notes taken before a call is carried out.
