@@ -64,8 +64,8 @@ func (p *pending) announced(status nd2.Status) {
 		q.fresh = min(q.fresh, since)
 	}
 	q.claim = claim{
-		at: p.k.clock, notify: p.notify, returned: p.returnedAt, taken: p.taken,
-		explained: p.fresh > 0 || q.lost >= p.began, satisfied: p.satisfied || p.returned != nd2.Pending,
+		at: p.k.clock, notify: p.notify, returned: p.returnedAt, taken: q.taken,
+		explained: p.explained(), satisfied: p.satisfied || p.returned != nd2.Pending,
 	}
 }
 
@@ -78,13 +78,19 @@ func (q *completionQueue) loses(results, now uint64) {
 	q.claim = claim{}
 }
 
+// explained reports whether the client may have taken or lost what a Notify has announced.
+func (p *pending) explained() bool {
+	q := p.object.queue
+	return p.fresh > 0 || q.taken != p.taken || q.lost >= p.began
+}
+
 // announcedAll: no Notify succeeds where a notification was of each result that there can be.
 func announcedAll(s *step) {
 	p := s.pending
 	if p == nil || p.method != calls.CQNotify || p.known || s.status != nd2.Success || !p.drained {
 		return
 	}
-	if q := p.object.queue; q != nil && q.used && !q.shares && q.fresh+uint64(q.possible) == 0 && q.taken == p.taken {
+	if q := p.object.queue; q != nil && q.used && !q.shares && q.possible == 0 && !p.explained() {
 		s.breach("cq.notify.arms-once", p.object, "Notify has ended with %v, and notifications were of all results before",
 			s.status)
 	}

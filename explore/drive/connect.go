@@ -11,47 +11,39 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// overlapped makes a request and waits for its end. rules are those that it breaks if its
-// status is not an allowed one; without any named, only ND_SUCCESS is allowed.
-func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status,
-	allowed ...nd2.Status,
+// overlapped makes a request, which must succeed, and waits for its end.
+func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
+	call func(*nd2.Overlapped) nd2.Status,
 ) *model.Violation {
 	t := newOperation(object, s.port)
 	t.start(call)
-	return d.end(t, what, rules, allowed...)
+	return d.end(t, what, rules)
 }
 
-// end waits for the end of a request.
-func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *model.Violation {
+// over waits for the end of a request. rules are those that it breaks if it has none.
+func (d *driver) over(t *operation, what, rules string) *model.Violation {
 	if !t.Await(d.Limit) {
 		return model.Violates(rules+" overlapped.notification.pending", "%s has not ended", what)
 	}
 	d.log.note("%s ended with %v", what, t.Final())
-	if len(allowed) == 0 {
-		allowed = []nd2.Status{nd2.Success}
-	}
 	if t.lacks {
 		return d.giveUp(rules)
 	}
-	for _, s := range allowed {
-		if t.Final() == s {
-			return nil
-		}
+	return nil
+}
+
+// end waits for the end of a request that must succeed.
+func (d *driver) end(t *operation, what, rules string) *model.Violation {
+	if v := d.over(t, what, rules); v != nil || t.Final() == nd2.Success {
+		return v
 	}
 	return model.Violates(rules, "%s ended with %v", what, t.Final())
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
 func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
-	if !t.Await(d.Limit) {
-		return model.Violates(rule+" overlapped.notification.pending", "%s has not ended", what)
-	}
-	d.log.note("%s ended with %v", what, t.Final())
-	if t.lacks {
-		return d.giveUp(rule)
-	}
-	if t.refusedEarly() {
-		return nil
+	if v := d.over(t, what, rule); v != nil || t.refusedEarly() {
+		return v
 	}
 	return judged(rule, what, t.Final())
 }

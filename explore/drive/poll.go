@@ -30,7 +30,7 @@ func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Viol
 	n = min(n, len(results))
 	for _, r := range results[:n] {
 		d.log.add(line{end: end, queue: queue, result: r})
-		arrived, v := d.world.Took(end, queue, r)
+		arrived, v := d.world.Took(end, r)
 		if v != nil {
 			return v
 		}
@@ -40,7 +40,6 @@ func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Viol
 			}
 		}
 	}
-	d.world.Polled(end, queue, n < len(results))
 	return nil
 }
 
@@ -126,7 +125,7 @@ func (d *driver) settle() *model.Violation {
 		return v
 	}
 	d.quiet()
-	if v := d.awaitDueNotifies(); v != nil {
+	if v := d.takeNotifications(); v != nil {
 		return v
 	}
 	return d.checkControl()
@@ -212,74 +211,50 @@ func (d *driver) takeNotified(end, queue int) *model.Violation {
 func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) *model.Violation {
 	delete(d.notifies, a)
 	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
-	if t.Final() == nd2.Success && d.world.Unexplained(end, queue, a) {
-		if v := d.explain(end, queue); v != nil {
+	v := d.world.Fired(end, queue, a, t.Final())
+	if v != nil || queue == model.SharedQueue || t.Final() != nd2.Success {
+		return v
+	}
+	return d.takeAnnounced(end, queue, a.Kind)
+}
+
+// takeAnnounced takes the result that a notification has announced, or all if only some kinds are announced: the judge
+// sees whether there was any.
+func (d *driver) takeAnnounced(end, queue int, kind nd2.NotifyType) *model.Violation {
+	count := 1
+	if kind != nd2.NotifyAny {
+		count = len(d.buf)
+	}
+	for {
+		n := int(d.side[end].queues[queue].GetResults(d.buf[:count]))
+		if v := d.accept(end, queue, d.buf[:count], n); v != nil || kind == nd2.NotifyAny || n < count {
 			return v
 		}
 	}
-	if t.Final() == nd2.Success && d.world.Unfounded(queue, a) {
-		if v := d.exhaust(end, queue); v != nil {
-			return v
-		}
-	}
-	return d.world.Fired(end, queue, a, t.Final())
 }
 
-// exhaust takes all results of a queue: any of them may be what a notification has announced.
-func (d *driver) exhaust(end, queue int) *model.Violation {
-	for n := 1; n > 0; {
-		n = int(d.side[end].queues[queue].GetResults(d.buf[:]))
-		if v := d.accept(end, queue, d.buf[:], n); v != nil {
-			return v
-		}
-	}
-	return nil
-}
-
-// explain takes the result that a notification has announced.
-func (d *driver) explain(end, queue int) *model.Violation {
-	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
-	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
-		return model.Violates("cq.notify.result-before-notification",
-			"a request for a notification on queue %d of end %d has completed, and GetResults returns nothing new", queue, end)
-	}
-	return d.accept(end, queue, d.buf[:1], n)
-}
-
-// awaitDueNotifies waits for the requests for notifications that must end.
-func (d *driver) awaitDueNotifies() *model.Violation {
+// takeNotifications takes the notifications that have come, and waits for those of shared receive queues that must come.
+func (d *driver) takeNotifications() *model.Violation {
 	for e, s := range d.side {
-		for q := model.SharedQueue; q < len(s.queues); q++ {
-			if v := d.awaitDue(e, q); v != nil {
+		for q := range s.queues {
+			if v := d.takeNotified(e, q); v != nil {
 				return v
 			}
 		}
-	}
-	return nil
-}
-
-// awaitDue waits for the due requests for notifications of one queue.
-func (d *driver) awaitDue(end, queue int) *model.Violation {
-	if v := d.takeNotified(end, queue); v != nil {
-		return v
-	}
-	for _, a := range slices.Clone(d.world.PendingNotifies(end, queue)) {
-		t := d.notifies[a]
-		if t == nil || !a.Due() {
-			continue
-		}
-		switch {
-		case t.Await(d.Limit):
-		case queue == model.SharedQueue:
-			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request",
-				"the request on the shared receive queue of end %d has not ended", end)
-		default:
-			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all",
-				"the request for %v on queue %d of end %d has not ended", a.Kind, queue, end)
-		}
-		if v := d.notifyEnded(end, queue, a, t); v != nil {
+		if v := d.awaitShared(e); v != nil {
 			return v
 		}
 	}
 	return nil
+}
+
+// awaitShared waits for the due requests for notifications of an end's shared receive queue.
+func (d *driver) awaitShared(end int) *model.Violation {
+	for _, a := range slices.Clone(d.world.PendingNotifies(end, model.SharedQueue)) {
+		if t := d.notifies[a]; a.Due() && !t.Await(d.Limit) {
+			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request",
+				"the request on the shared receive queue of end %d has not ended", end)
+		}
+	}
+	return d.takeNotified(end, model.SharedQueue)
 }
