@@ -21,9 +21,10 @@ type scene struct {
 // first is the number of the first request that a scene posts.
 const first = 4
 
-// tell adds what a word says: "send" posts a request; "results" and "error" take the result of the oldest, and "empty"
-// finds none; "any", "solicited" and "errors" call Notify, "now" is an any that ends at once, and each with a "+" behind
-// it ends with success; "cancel" cancels all, and "any-" says that it was; "release" releases the queue pair.
+// tell adds what a word says: "send" posts a request; "result" and "error" take the result of the oldest, and "empty"
+// finds none. "any", "solicited" and "errors" call Notify, and "now" is an any that ends at once; with a "+" behind it,
+// the word says that the request has ended with success. "cancel" cancels all, and "any-" says that one was canceled.
+// "release" releases the queue pair.
 func (s *scene) tell(word string) {
 	name := strings.TrimRight(word, "+-")
 	kinds := map[string]nd2.NotifyType{

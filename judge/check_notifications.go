@@ -2,7 +2,8 @@ package judge
 
 import "github.com/ndconform/ndconform/nd2"
 
-// A claim is a Notify that has succeeded, until GetResults has left nothing since: what it has announced was taken then.
+// A claim is a Notify that has succeeded, until GetResults has left nothing since: by then, what it has announced was
+// taken.
 type claim struct {
 	at, returned uint64 // when the client was told, and when Notify returned; at is 0 if there is no claim
 	notify       nd2.NotifyType
@@ -69,8 +70,8 @@ func (a arrival) mayEnd(of nd2.NotifyType, returned uint64) bool {
 		returned == 0
 }
 
-// satisfies notes which Notifies a result that is taken may have ended, and which it must have ended: it came after they
-// had returned ND_PENDING, or was there then and no other can have announced it.
+// satisfies notes which Notifies a result that is taken may have ended, and which it must have ended: it came after
+// they had returned ND_PENDING, or was there then and no other can have announced it.
 func (s *step) satisfies(a arrival) {
 	q := s.o.queue
 	if c := &q.claim; c.at != 0 {

@@ -189,7 +189,7 @@ func (d *driver) takeAnnounced(end, queue int, kind nd2.NotifyType) {
 	}
 }
 
-// takeNotifications takes the notifications that have come, and waits for those of shared receive queues that must come.
+// takeNotifications takes the notifications that have come, and waits for those of shared receive queues that must.
 func (d *driver) takeNotifications() {
 	for e, s := range d.side {
 		for q := range s.queues {
