@@ -24,7 +24,7 @@ const first = 4
 // tell adds what a word says: "send" posts a request; "result" and "error" take the result of the oldest, and "empty"
 // finds none. "any", "solicited" and "errors" call Notify, and "now" is an any that ends at once; with a "+" behind it,
 // the word says that the request has ended with success. "cancel" cancels all, and "any-" says that one was canceled.
-// "release" releases the queue pair.
+// "release" releases the queue pair, and "removed" says that the adapter was removed.
 func (s *scene) tell(word string) {
 	name := strings.TrimRight(word, "+-")
 	kinds := map[string]nd2.NotifyType{
@@ -39,6 +39,8 @@ func (s *scene) tell(word string) {
 		s.poll(word)
 	case word == "cancel":
 		s.history = s.call("cq1", calls.CancelOverlappedRequests, nil).returns(event.Return{})
+	case word == "removed":
+		s.history = s.call("adapter1", calls.AdapterCreateMemoryWindow, nil).returns(event.Return{Status: nd2.DeviceRemoved})
 	case word == "release":
 		s.history = s.call("qp1", calls.Release, nil).returns(event.Return{})
 	case notify && word == name:
@@ -94,6 +96,7 @@ func TestAnnounced(t *testing.T) {
 		{"results left", "errors send send result errors+", ""},
 		{"nothing", "send any any+ empty", none},
 		{"nothing, at once", "send now empty", none},
+		{"nothing, of an adapter that is gone", "send any any+ removed empty", ""},
 		{"nothing taken yet", "send any any+ result empty", ""},
 		{"taken before, and announced by nobody", "send result send any any+ empty", ""},
 		{"taken and announced", "any send result any+ send any any+ empty", none},

@@ -19,7 +19,8 @@ func (c *claim) examine(s *step) {
 	if c.at == 0 || s.began < c.at {
 		return
 	}
-	switch {
+	switch a := s.o.adapter; {
+	case a != nil && a.removed != 0, s.k.removals != nil && !s.k.present(s.o): // it may have taken the result with it
 	case !c.explained && s.o.queue.taken == c.taken:
 		s.breach("cq.notify.result-before-notification", s.o,
 			"Notify(%v) has succeeded, and no result could be taken since it was called", c.notify)
