@@ -125,10 +125,11 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			if maximum > mostReceives {
 				Unobservable("MaxSharedReceiveQueueDepth is more than a spec asks of the machine")
 			}
-			p := PoolOf(local, local.SharedReceiveQueue(maximum, 1, 0), 1)
+			p := PoolOf(local, local.SharedReceiveQueue(maximum, 1, 1), 1)
 			for i := range maximum {
 				Expect(p.Receive(uintptr(i), nil)).To(Return(nd2.Success))
 			}
+			notify := p.Arm(ctx)
 			c := p.Connect(ctx, 1)[0]
 			refused := nd2.Success
 			for more := uint32(0); refused == nd2.Success; more++ { // which it may have room for
@@ -139,6 +140,7 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 				refused = p.Receive(uintptr(maximum+more), nil)
 			}
 			Expect(refused).To(Return(nd2.NoMoreEntries))
+			Expect(notify).To(BePending())
 			Expect(Contexts(p.Take(ctx, c, 1))).To(Equal(Sequence(0, 1)), "the request contexts of the results")
 			Expect(p.Receive(0, nil)).To(Return(nd2.Success))
 			Expect(p.Receive(0, nil)).To(Return(nd2.NoMoreEntries))
