@@ -145,7 +145,7 @@ func (d *driver) closeControl() {
 		return
 	}
 	d.disconnect(&c.link, 0) // which may pend until the other is made; that ends in whatever way
-	caught(func() { d.disconnect(&c.link, 1) })
+	_ = caught(func() { d.disconnect(&c.link, 1) })
 	d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success")
 	if !c.leaving[1].Await(d.Limit) {
 		breaks("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")

@@ -20,5 +20,5 @@ func TestCaught(t *testing.T) {
 			t.Errorf("a panic became %v", end)
 		}
 	}()
-	caught(func() { panic("crash") })
+	_ = caught(func() { panic("crash") })
 }

@@ -118,7 +118,8 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
 			}
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Initiated, n)).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
+			Expect(Results(ctx, c.Active.Initiated, n)).To(HaveOutcomes(
+				Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
 		})
 
 	It("completes the Notify of a completion queue that is armed", Covers("qp.flush.notifies"), func(ctx SpecContext) {

@@ -101,7 +101,8 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		Entry("flushed alone", Covers("srq.receive.flush-spares-untaken"), Variant("alone"), 1, flush),
 		Entry("disconnected", Covers("srq.receive.disconnect-spares-untaken"), 2, disconnect),
 		Entry("disconnected alone", Covers("srq.receive.disconnect-spares-untaken"), Variant("alone"), 1, disconnect),
-		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), 2, disconnectPeer),
+		Entry("disconnected by its peer", Covers("srq.receive.disconnect-spares-untaken"), Variant("peer"), 2,
+			disconnectPeer),
 	)
 
 	DescribeTable("leaves to the others the Receives that a queue pair has not taken when it is released,",
