@@ -56,30 +56,31 @@ func (t *task) what() string {
 }
 
 // awaits judges what a request that waits has returned.
-func (d *driver) awaits(t *task) {
+func (d *driver) awaits(t *task) *model.Violation {
 	if t.operation == nil {
-		return
+		return nil
 	}
 	d.world.Cover[t.what()]++
 	if t.status == nd2.Pending {
-		return
+		return nil
 	}
 	rule, method := "listener.getconnectionrequest.nd-pending", "GetConnectionRequest"
 	if t.Listener == model.NoListener {
 		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
 	}
-	breaks(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
+	return model.Violates(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
 }
 
 // withdraws judges a cancellation, and waits for what it cancels.
-func (d *driver) withdraws(t *task) {
+func (d *driver) withdraws(t *task) *model.Violation {
 	d.world.Cover[t.what()]++
-	canceled(t.status)
-	if t.operation != nil {
-		d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
-		return
+	if v := canceled(t.status); v != nil {
+		return v
 	}
-	d.withdrawn(t.waits)
+	if t.operation != nil {
+		return d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
+	}
+	return d.withdrawn(t.waits)
 }
 
 // connects reports whether an operation has connections made or refused.

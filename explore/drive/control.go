@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"runtime"
-	"slices"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
@@ -44,15 +44,21 @@ func (d *driver) openControl() error {
 	for e, s := range d.side {
 		err := c.create(d, e, s)
 		if lacksResources(err) {
-			d.releaseControl(c)
-			return nil
+			return asError(d.releaseControl(c))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	d.establish(&c.link, 0, d.side[1].listeners[0], 0)
-	return nil
+	return asError(d.establish(&c.link, 0, d.side[1].listeners[0], 0))
+}
+
+// asError returns a violation as an error, which is nil if there is none.
+func asError(v *model.Violation) error {
+	if v == nil {
+		return nil
+	}
+	return v
 }
 
 // create creates what the control connection uses at one end.
@@ -76,10 +82,10 @@ func (c *controlConnection) create(d *driver, e int, s *side) (err error) {
 }
 
 // checkControl sends a message over the control connection, and compares what arrives.
-func (d *driver) checkControl() {
+func (d *driver) checkControl() *model.Violation {
 	c := d.control
 	if c == nil {
-		return
+		return nil
 	}
 	from := int(c.count % 2) // the end that has connected sends first, as iWARP has it
 	to := 1 - from
@@ -91,42 +97,45 @@ func (d *driver) checkControl() {
 	received := c.pair[to].Receive(uintptr(c.count), c.entry(to))
 	sent := c.pair[from].Send(uintptr(c.count), c.entry(from), 0)
 	if received != nd2.Success || sent != nd2.Success {
-		c.violation("Receive at end %d returned %v, and Send at the other one %v", to, received, sent)
+		return c.violation("Receive at end %d returned %v, and Send at the other one %v", to, received, sent)
 	}
 	for _, one := range []struct {
 		end int
 		of  nd2.RequestType
 	}{{to, nd2.RequestReceive}, {from, nd2.RequestSend}} {
-		d.awaitControlResult(one.end, one.of)
+		if v := d.awaitControlResult(one.end, one.of); v != nil {
+			return v
+		}
 	}
 	around := bytes.Repeat([]byte{guard}, controlLength)
-	want, is := slices.Concat(around, message, around), memory.Contents(c.region[to].bytes)
-	if !bytes.Equal(is, want) {
-		c.violation("its memory at end %d holds % x instead of % x", to, is, want)
+	if must := bytes.Join([][]byte{around, message, around},
+		nil); !bytes.Equal(memory.Contents(c.region[to].bytes), must) {
+		return c.violation("its memory at end %d holds % x instead of % x", to, memory.Contents(c.region[to].bytes), must)
 	}
+	return nil
 }
 
 // awaitControlResult waits for the result of the control connection's request at one end.
-func (d *driver) awaitControlResult(end int, of nd2.RequestType) {
+func (d *driver) awaitControlResult(end int, of nd2.RequestType) *model.Violation {
 	c := d.control
 	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		n := c.queue[end].GetResults(d.buf[:2])
 		r := d.buf[0]
 		switch {
 		case n == 1 && r.Status == nd2.Success && r.RequestType == of && uint64(r.RequestContext) == c.count:
-			return
+			return nil
 		case n > 0:
-			c.violation(
+			return c.violation(
 				"its queue at end %d has %d results instead of the one of its %v, the first one %v of %v, request %d", end, n, of,
 				r.Status, r.RequestType, r.RequestContext)
 		case waited.Over() || d.ctx.Err() != nil:
-			c.violation("no result of its %v has come at end %d", of, end)
+			return c.violation("no result of its %v has come at end %d", of, end)
 		}
 	}
 }
 
-func (c *controlConnection) violation(seen string, args ...any) {
-	breaks(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
+func (c *controlConnection) violation(seen string, args ...any) *model.Violation {
+	return model.Violates(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
 }
 
 // message returns the bytes at one end that are sent or received.
@@ -139,29 +148,37 @@ func (c *controlConnection) entry(e int) []nd2.SGE {
 }
 
 // closeControl ends the control connection.
-func (d *driver) closeControl() {
+func (d *driver) closeControl() *model.Violation {
 	c := d.control
 	if c == nil {
-		return
+		return nil
 	}
-	d.disconnect(&c.link, 0) // which may pend until the other is made; that ends in whatever way
-	_ = caught(func() { d.disconnect(&c.link, 1) })
-	d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success")
+	for e := range c.connector { // one may pend until the other is made; the second ends in whatever way
+		if v := d.disconnect(&c.link, e); v != nil && e == 0 {
+			return v
+		}
+	}
+	if v := d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success"); v != nil {
+		return v
+	}
 	if !c.leaving[1].Await(d.Limit) {
-		breaks("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")
+		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")
 	}
-	d.releaseControl(c)
+	return d.releaseControl(c)
 }
 
 // releaseControl releases what has been created of a control connection.
-func (d *driver) releaseControl(c *controlConnection) {
+func (d *driver) releaseControl(c *controlConnection) *model.Violation {
 	d.control = nil
 	c.free()
 	for e, s := range d.side {
 		if c.region[e] != nil {
-			d.freeRegion(s, c.region[e])
+			if v := d.freeRegion(s, c.region[e]); v != nil {
+				return v
+			}
 		}
 	}
+	return nil
 }
 
 // free releases what may have been connected.

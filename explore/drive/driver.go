@@ -57,11 +57,11 @@ func (lacking) Error() string { return "the adapter lacks the resources" }
 var gaveUp = &model.Violation{}
 
 // giveUp ends the program for want of resources.
-func (d *driver) giveUp(rules string) {
+func (d *driver) giveUp(rules string) *model.Violation {
 	l := lacking(rules)
 	d.wants.CompareAndSwap(nil, &l)
 	d.log.note("the adapter has no room for another request: the program ends")
-	must(gaveUp)
+	return gaveUp
 }
 
 func lacksResources(err error) bool {
@@ -84,11 +84,11 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		v = caught(func() { err = d.run(p) })
+		v, err = d.run(p)
 		errors.As(err, &v)
 		switch {
 		case errors.As(err, &lacks):
-			v = caught(d.withdraw)
+			v = d.withdraw()
 		case v == gaveUp:
 			lacks, v = *d.wants.Load(), nil
 			d.abort()
@@ -154,107 +154,120 @@ type driver struct {
 	wants atomic.Pointer[lacking]
 }
 
-func (d *driver) run(p program.Program) error {
+func (d *driver) run(p program.Program) (*model.Violation, error) {
 	defer d.restoreNetwork()
 	d.notifies = map[*model.PendingNotify]*operation{}
 	if err := d.setUp(); err != nil {
-		return err
+		return nil, err
 	}
 	for n := range d.links {
 		if err := d.createPairs(n, d.world.Join(n)); err != nil {
-			return err
+			return nil, err
 		}
 		if n >= len(d.links)-d.world.Config.Prepared {
 			d.world.Prepared(n)
 			continue
 		}
 		active := d.world.Active(n)
-		d.join(&model.Call{
+		if v := d.join(&model.Call{
 			Connection: n, End: active, Listener: n % len(d.side[1-active].listeners),
 			Choice: uint64(n),
-		})
+		}); v != nil {
+			return v, nil
+		}
 		d.world.Joined(n)
 	}
 	if err := d.openControl(); err != nil {
-		return err
+		return nil, err
 	}
 	for rest := p.Steps; len(rest) > 0; {
 		if d.ctx.Err() != nil {
-			return context.Cause(d.ctx)
+			return nil, context.Cause(d.ctx)
 		}
 		n := program.Concurrent(rest)
 		if n == 1 {
 			n = max(n, leadingBatches(rest))
 		}
 		d.at.Store(int64(len(p.Steps) - len(rest) + n))
-		if d.some(rest[:n]); d.removed {
-			return nil
+		if v := d.some(rest[:n]); v != nil {
+			return v, nil
+		}
+		if d.removed {
+			return nil, nil
 		}
 		rest = rest[n:]
 	}
-	d.settle()
-	d.emptyShared()
-	d.tearDown()
-	return nil
+	if v := d.settle(); v != nil {
+		return v, nil
+	}
+	if v := d.emptyShared(); v != nil {
+		return v, nil
+	}
+	return d.tearDown(), nil
 }
 
 // some carries out one step by itself, as often as it says, or several concurrently, or batches.
-func (d *driver) some(steps []program.Step) {
+func (d *driver) some(steps []program.Step) *model.Violation {
 	if program.Concurrent(steps) > 1 {
-		d.block(steps)
-		return
+		return d.block(steps)
 	}
 	if isBatch(steps[0]) {
-		d.batches(steps)
-		return
+		return d.batches(steps)
 	}
 	for n := range steps[0].Count() {
-		if d.step(steps[0].Again(n)); d.removed {
-			return
+		if v := d.step(steps[0].Again(n)); v != nil || d.removed {
+			return v
 		}
 	}
+	return nil
 }
 
 // step carries out one step. What the judge finds meanwhile ends the program.
-func (d *driver) step(s program.Step) {
-	d.carryOut(s)
-	must(d.ends.Breach())
+func (d *driver) step(s program.Step) *model.Violation {
+	if v := d.carryOut(s); v != nil {
+		return v
+	}
+	return d.ends.Breach()
 }
 
-func (d *driver) carryOut(s program.Step) {
+func (d *driver) carryOut(s program.Step) *model.Violation {
 	if waits(s.Op) {
 		d.releasePackets()
 	}
 	if s.Op == program.Settle {
 		d.steps.Add(1)
-		d.settle()
-		return
+		return d.settle()
 	}
 	c := d.world.Resolve(s)
 	if c == nil {
-		return
+		return nil
 	}
 	d.steps.Add(1)
 	switch s.Op {
 	case program.Flush, program.Disconnect, program.Drop:
-		d.finish(c, s.Op)
+		return d.finish(c, s.Op)
 	case program.Fail:
-		d.fail(c)
+		return d.fail(c)
 	case program.Refuse:
-		d.refuse(c)
+		return d.refuse(c)
 	case program.Ask:
-		d.ask(c)
+		return d.ask(c)
 	case program.Impair:
-		d.impair(c)
+		return d.impair(c)
 	case program.Remove:
-		d.remove(c)
+		return d.remove(c)
 	case program.Spare:
-		d.spare(c)
+		return d.spare(c)
 	case program.Register:
-		d.register(c)
+		return d.register(c)
 	case program.Prepare:
-		d.prepared(c)
-	default:
-		d.one(c)
+		return d.prepared(c)
 	}
+	return d.one(c)
+}
+
+// returned lets the model judge what a call has returned.
+func (d *driver) returned(c *model.Call, s nd2.Status) *model.Violation {
+	d.log.add(line{call: c, status: s})
+	return d.world.Returned(c, s)
 }

@@ -3,6 +3,7 @@ package drive
 import (
 	"fmt"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
@@ -34,30 +35,33 @@ func leadingBatches(steps []program.Step) (n int) {
 
 // batches carries out batches in a row, and each half of them again if they leave something behind, down to a single
 // one: samples take far longer than most calls.
-func (d *driver) batches(steps []program.Step) {
+func (d *driver) batches(steps []program.Step) *model.Violation {
 	if len(steps) == 1 {
-		d.batch(steps[0])
-		return
+		return d.batch(steps[0])
 	}
-	if d.leftBehind(steps).isMuch(program.Batch) {
-		half := len(steps) / 2
-		d.batches(steps[:half])
-		d.batches(steps[half:])
+	left, v := d.leftBehind(steps)
+	if v != nil || !left.isMuch(program.Batch) {
+		return v
 	}
+	half := len(steps) / 2
+	if v := d.batches(steps[:half]); v != nil {
+		return v
+	}
+	return d.batches(steps[half:])
 }
 
 // batch carries out a batch as long as it leaves something behind.
-func (d *driver) batch(s program.Step) {
+func (d *driver) batch(s program.Step) *model.Violation {
 	var all growth
 	for range repeats {
-		left := d.leftBehind([]program.Step{s})
-		if !left.isMuch(s.Count()) {
-			return
+		left, v := d.leftBehind([]program.Step{s})
+		if v != nil || !left.isMuch(s.Count()) {
+			return v
 		}
 		all.handles += left.handles
 		all.bytes += left.bytes
 	}
-	breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
+	return model.Violates("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
 		all.bytes, repeats*s.Count(), d.lastCall())
 }
 
@@ -70,18 +74,20 @@ func (g growth) isMuch(calls int) bool {
 }
 
 // leftBehind carries out batches, and returns what they leave behind together.
-func (d *driver) leftBehind(steps []program.Step) growth {
+func (d *driver) leftBehind(steps []program.Step) (growth, *model.Violation) {
 	before := ndclient.Held(d.ends.End[:]...)
 	for _, s := range steps {
 		for range s.Count() {
-			d.step(s)
+			if v := d.step(s); v != nil {
+				return growth{}, v
+			}
 		}
 	}
 	after := ndclient.Held(d.ends.End[:]...)
 	return growth{
 		handles: float64(after.Handles) - float64(before.Handles),
 		bytes:   float64(after.Memory) - float64(before.Memory),
-	}
+	}, nil
 }
 
 // lastCall returns what was called last, in words.

@@ -8,44 +8,44 @@ import (
 
 var askedProviders = []question{
 	{
-		"another provider, once one has been released", func(_ *driver, s *side, _ *model.Call) {
+		"another provider, once one has been released", func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			one, other := s.ND2(), s.ND2()
 			defer other.Release()
 			one.Release()
-			mayLack("provider.instantiated-again", "ResolveAddress of a provider beside a released one",
+			return fails("provider.instantiated-again", "ResolveAddress of a provider beside a released one",
 				other.ResolveAddress(s.Sockaddr(), new(uint64)))
 		},
 	},
 	{
-		"the adapter once more, by another handle", func(_ *driver, s *side, _ *model.Call) {
+		"the adapter once more, by another handle", func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			p := s.ND2()
 			var object nd2.Unknown
 			opened := p.OpenAdapter(nd2.IIDAdapter, s.ID, &object)
 			p.Release()
 			if opened != nd2.Success {
-				mayLack("provider.openadapter.opened-twice", "OpenAdapter of an adapter that is open", opened)
-				return
+				return fails("provider.openadapter.opened-twice", "OpenAdapter of an adapter that is open", opened)
 			}
 			defer object.Release()
-			asksInfo(object.(nd2.Adapter), "provider.openadapter.outlives-provider")
+			return asksInfo(object.(nd2.Adapter), "provider.openadapter.outlives-provider")
 		},
 	},
-	{"what Query has more room for", func(_ *driver, s *side, _ *model.Call) {
+	{"what Query has more room for", func(_ *driver, s *side, _ *model.Call) *model.Violation {
 		info, size := nd2.AdapterInfo{InfoVersion: s.Info.InfoVersion}, uint32(nd2.AdapterInfoSize+nd2.AdapterInfoSize/2)
-		mayLack("adapter.query.nd-success", "Query with more room than it needs", s.Adapter.Query(&info, &size))
+		return fails("adapter.query.nd-success", "Query with more room than it needs", s.Adapter.Query(&info, &size))
 	}},
 	{
-		"the version of what Query tells", func(_ *driver, s *side, _ *model.Call) {
+		"the version of what Query tells", func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
 			if st := s.Adapter.Query(&info, &size); st == nd2.Success && info.InfoVersion != nd2.Version2 {
-				breaks("adapter.query.info-version", "Query said version %#x", info.InfoVersion)
+				return model.Violates("adapter.query.info-version", "Query said version %#x", info.InfoVersion)
 			}
+			return nil
 		},
 	},
 }
 
 // asksInfo has an adapter say again what it has said of itself, which the judge compares.
-func asksInfo(a nd2.Adapter, rules string) {
+func asksInfo(a nd2.Adapter, rules string) *model.Violation {
 	_, st := providers.QueryInfo(a)
-	mayLack(rules, "Query", st)
+	return fails(rules, "Query", st)
 }

@@ -16,21 +16,22 @@ type affine interface {
 var askedQueues = []question{
 	{
 		"the affinity of a completion queue",
-		func(_ *driver, s *side, c *model.Call) {
-			processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
+		func(_ *driver, s *side, c *model.Call) *model.Violation {
+			return processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
 		},
 	},
 	{
 		"the affinity of a shared receive queue",
-		func(_ *driver, s *side, _ *model.Call) {
-			if s.shared != nil {
-				processed(s.shared, "srq.getnotifyaffinity", "")
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+			if s.shared == nil {
+				return nil
 			}
+			return processed(s.shared, "srq.getnotifyaffinity", "")
 		},
 	},
 	{
 		"a completion queue of a processor",
-		func(_ *driver, s *side, _ *model.Call) {
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			q, err := create[nd2.CompletionQueue](ndclient.Creation{
 				Method: "CreateCompletionQueue",
 				Call: func(o *nd2.Unknown) nd2.Status {
@@ -38,18 +39,17 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				broken(err)
-				return
+				return broken(err)
 			}
 			defer q.Release()
-			processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
+			return processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
 		},
 	},
 	{
 		"a shared receive queue of a processor",
-		func(_ *driver, s *side, _ *model.Call) {
+		func(_ *driver, s *side, _ *model.Call) *model.Violation {
 			if s.shared == nil {
-				return
+				return nil
 			}
 			q, err := create[nd2.SharedReceiveQueue](ndclient.Creation{
 				Method: "CreateSharedReceiveQueue",
@@ -58,33 +58,34 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				broken(err)
-				return
+				return broken(err)
 			}
 			defer q.Release()
-			processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
+			return processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
 		},
 	},
-	{"no results", func(_ *driver, s *side, c *model.Call) {
+	{"no results", func(_ *driver, s *side, c *model.Call) *model.Violation {
 		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
-			breaks("cq.getresults.empty-array", "GetResults returned %d", n)
+			return model.Violates("cq.getresults.empty-array", "GetResults returned %d", n)
 		}
+		return nil
 	}},
 }
 
 // processed judges where a queue says that its notifications are processed. If honored is not
 // empty, it is the rule that processor 0, which was asked for, is one of those.
-func processed(q affine, method, honored string) {
+func processed(q affine, method, honored string) *model.Violation {
 	group, affinity := ^uint16(0), uint64(0)
 	if q.GetNotifyAffinity(&group, &affinity) != nd2.Success { // the adapter tells no affinity
-		return
+		return nil
 	}
 	switch {
 	case affinity == 0:
-		breaks(method+".names-a-processor", "GetNotifyAffinity names none")
+		return model.Violates(method+".names-a-processor", "GetNotifyAffinity names none")
 	case runtime.GOOS != "windows" && group != 0:
-		breaks(method+".group-zero", "GetNotifyAffinity said %d", group)
+		return model.Violates(method+".group-zero", "GetNotifyAffinity said %d", group)
 	case honored != "" && (group != 0 || affinity&1 == 0):
-		breaks(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
+		return model.Violates(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
 	}
+	return nil
 }
