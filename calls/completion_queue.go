@@ -25,8 +25,8 @@ type CompletionQueue struct {
 func (c *Call) notify() nd2.Status {
 	q := c.Self.(*CompletionQueue)
 	q.results.Lock()
-	left := q.left
-	q.left = false
+	left := q.left && len(q.backlog) > 0 && c.Overlapped != nil && c.NotifyType != nd2.NotifyErrors
+	q.left = q.left && !left
 	q.results.Unlock()
 	if left {
 		return nd2.Success
@@ -55,7 +55,7 @@ func (q *CompletionQueue) take(results []nd2.Result) uint32 {
 		results[i] = q.backlog[i].Result
 	}
 	q.backlog = q.backlog[n:]
-	q.left = n > 0 && len(q.backlog) > 0
+	q.left = len(q.backlog) > 0 && (n > 0 || q.left)
 	return uint32(n)
 }
 

@@ -30,7 +30,10 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 		blamed = ""
 	}
 	if blamed != "" && !t.mayBeOthers(blamed, key.does, specs[0].judged()) {
-		return cmp.Or(t.soleTester(about, blamed), blamed)
+		if specs[0].judged() {
+			return cmp.Or(t.soleTester(about, blamed), blamed)
+		}
+		return blamed
 	}
 	several := key.does != "" && key.method == ""
 	return slices.MinFunc(append(slices.Sorted(maps.Keys(about)), blamed), func(a, b string) int {

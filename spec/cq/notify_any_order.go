@@ -35,7 +35,10 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 					case q.due(kind):
 						Expect(notify(ctx, queue, kind)).To(CompleteWith(nd2.Success))
 						q.announce()
-					case q.idle():
+					case len(q.queued) == 0 && q.since > 0:
+						forget(ctx, queue)
+						q.since = 0
+					case len(q.queued) == 0:
 						several := 1 + 32*random.IntN(2)
 						q.waiting, q.kind = notifyEach(ctx, queue, slices.Repeat([]nd2.NotifyType{kind}, several)...), kind
 					}
@@ -57,8 +60,8 @@ type notice struct {
 // notices are the results in a queue, as far as notifications go.
 type notices struct {
 	queued []notice
-	// unannounced says that a result has come since the last notification; it may have been taken.
-	unannounced bool
+	// since is how many results, taken or not, no notification may have announced, at most.
+	since int
 	// waiting are the requests outstanding, of one kind.
 	waiting []*Operation
 	kind    nd2.NotifyType
@@ -66,16 +69,17 @@ type notices struct {
 
 // add adds a result, and reports whether it completes the requests that wait.
 func (q *notices) add(r notice) bool {
-	q.queued, q.unannounced = append(q.queued, r), true
+	q.queued, q.since = append(q.queued, r), q.since+1
 	return q.waiting != nil && (q.kind == nd2.NotifyAny || r.solicited)
 }
 
-// announce notes a notification, which announces all that is queued.
+// announce notes a notification. It announces what is queued, but perhaps not the last result: the senders' results
+// don't tell that it has come.
 func (q *notices) announce() {
 	for i := range q.queued {
 		q.queued[i].announced = true
 	}
-	q.unannounced, q.waiting = false, nil
+	q.since, q.waiting = min(q.since-1, 1), nil
 }
 
 // take takes the first n results and returns their contexts.
@@ -96,6 +100,3 @@ func (q *notices) due(kind nd2.NotifyType) bool {
 	}
 	return false
 }
-
-// idle reports whether a request must wait: nothing is queued, or has come since the last notification.
-func (q *notices) idle() bool { return len(q.queued) == 0 && !q.unannounced }

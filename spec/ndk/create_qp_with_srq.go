@@ -69,10 +69,15 @@ var _ = Describe("NdkCreateQpWithSrq", func() {
 // expectSends shows that a queue pair sends a message of as many entries as it was created for, and one of as many
 // bytes inline.
 func (q *queue) expectSends(ctx context.Context, m *member, r pairRequest) {
-	for _, message := range []struct {
+	type message struct {
 		length, entry uint32
 		flags         nd2.OpFlags
-	}{{r.sge, 1, 0}, {r.inline, max(1, r.inline), nd2.Inline}} {
+	}
+	messages := []message{{r.sge, 1, 0}}
+	if r.inline > 0 {
+		messages = append(messages, message{r.inline, r.inline, nd2.Inline})
+	}
+	for _, message := range messages {
 		length := min(int(message.length), len(q.bytes))
 		sent := q.bytes[:length]
 		Pattern(sent, 3)

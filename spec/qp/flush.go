@@ -104,22 +104,17 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 			Outcomes(nd2.RequestReceive, Sequence(3, 2), nd2.Canceled)...)...))
 	})
 
-	It("leaves the results of its own requests that are already queued as they are", Covers("qp.flush.keeps-results"),
+	It("leaves the result of its own request that is already queued as it is", Covers("qp.flush.keeps-results"),
 		Variant("initiator"), func(ctx SpecContext) {
-			n := Size(ctx, 2)
-			c := Connect(ctx, Shape{InitiatorDepth: uint32(n)})
-			for _, context := range Sequence(1, n) {
-				c.Passive.PostReceives(context, 1, 8)
-				queued := Start(ctx, c.Active.Initiated, func(o *nd2.Overlapped) nd2.Status {
-					return c.Active.Initiated.Notify(nd2.NotifyAny, o)
-				})
-				Expect(c.Active.Send(context, nil, 0)).To(Return(nd2.Success))
-				Expect(queued).To(CompleteWith(nd2.Success))
-				Expect(Result(ctx, c.Passive.Receives)).To(CompleteWith(nd2.Success))
-			}
+			c := Connect(ctx, Shape{})
+			c.Passive.PostReceives(1, 1, 8)
+			queued := Start(ctx, c.Active.Initiated, func(o *nd2.Overlapped) nd2.Status {
+				return c.Active.Initiated.Notify(nd2.NotifyAny, o)
+			})
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			Expect(queued).To(CompleteWith(nd2.Success))
 			Expect(c.Active.Flush()).To(Return(nd2.Success))
-			Expect(Results(ctx, c.Active.Initiated, n)).To(HaveOutcomes(
-				Outcomes(nd2.RequestSend, Sequence(1, n), nd2.Success)...))
+			Expect(Results(ctx, c.Active.Initiated, 1)).To(HaveOutcomes(Outcome(nd2.RequestSend, 1, nd2.Success)))
 		})
 
 	It("completes the Notify of a completion queue that is armed", Covers("qp.flush.notifies"), func(ctx SpecContext) {
