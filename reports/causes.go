@@ -137,20 +137,19 @@ func causeIn(causes []Cause, s Spec) *Cause {
 	return &causes[i]
 }
 
-// causesOfSpecs makes a cause of the specs that found the same, in no order. A cause for which a
-// prerequisite has failed is shown by a probe.
+// causesOfSpecs makes a cause of the specs that found the same, or what the judge says of another, in no order.
 func causesOfSpecs(all []Spec, run *Run, t tallies) []Cause {
-	groups := groupsAlike(all)
-	list := make([]Cause, 0, len(groups))
-	for key, specs := range groups {
-		failed, suspect := run.failedPrerequisiteOf(specs) != "", t.suspectOf(key, specs)
-		slices.SortFunc(specs, func(a, b Spec) int {
-			return cmp.Or(
-				compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0),
-				t.firstToShow(a, b, suspect),
-			)
-		})
-		list = append(list, causeOf(key, specs, suspect))
+	var list []Cause
+	said := map[string]int{}
+	for key, specs := range groupsAlike(all) {
+		c := run.causeOf(key, specs, t.suspectOf(key, specs), t)
+		i, again := said[c.Common]
+		if again && c.Verdict == list[i].Verdict && (c.Shown.judged() || list[i].Shown.judged()) {
+			list[i] = run.causeOf(key, append(list[i].specs, specs...), c.Suspect, t)
+			continue
+		}
+		said[c.Common] = len(list)
+		list = append(list, c)
 	}
 	return list
 }
@@ -166,8 +165,12 @@ func compareTrue(a, b bool) int {
 	return 1
 }
 
-// causeOf is the cause that specs have in common, the one to be shown first.
-func causeOf(key trait, specs []Spec, suspect string) Cause {
+// causeOf is the cause that specs have in common. If a prerequisite has failed for it, a probe shows it.
+func (r *Run) causeOf(key trait, specs []Spec, suspect string, t tallies) Cause {
+	failed := r.failedPrerequisiteOf(specs) != ""
+	slices.SortFunc(specs, func(a, b Spec) int {
+		return cmp.Or(compareTrue(failed && a.ProbeRank > 0, failed && b.ProbeRank > 0), t.firstToShow(a, b, suspect))
+	})
 	shown := specs[0]
 	c := Cause{
 		Suspect: suspect, Spec: shown.ID, Verdict: shown.Verdict,
