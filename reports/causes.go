@@ -137,21 +137,26 @@ func causeIn(causes []Cause, s Spec) *Cause {
 	return &causes[i]
 }
 
-// causesOfSpecs makes a cause of the specs that found the same, or what the judge says of another, in no order.
+// causesOfSpecs makes a cause of the specs that found the same, in no order. What specs say in the words of the judge
+// is told with what it found.
 func causesOfSpecs(all []Spec, run *Run, t tallies) []Cause {
-	var list []Cause
-	said := map[string]int{}
-	for key, specs := range groupsAlike(all) {
+	groups := groupsAlike(all)
+	alike := map[trait]Cause{}
+	judged := map[string]trait{} // by the words for what its specs have in common
+	for key, specs := range groups {
 		c := run.causeOf(key, specs, t.suspectOf(key, specs), t)
-		i, again := said[c.Common]
-		if again && c.Verdict == list[i].Verdict && (c.Shown.judged() || list[i].Shown.judged()) {
-			list[i] = run.causeOf(key, append(list[i].specs, specs...), c.Suspect, t)
-			continue
+		if alike[key] = c; c.Common != "" && c.Shown.judged() {
+			judged[c.Common] = key
 		}
-		said[c.Common] = len(list)
-		list = append(list, c)
 	}
-	return list
+	for key, c := range alike {
+		if of, said := judged[c.Common]; said && of != key && c.Verdict == alike[of].Verdict {
+			groups[of] = append(groups[of], c.specs...)
+			alike[of] = run.causeOf(of, groups[of], alike[of].Suspect, t)
+			delete(alike, key)
+		}
+	}
+	return slices.Collect(maps.Values(alike))
 }
 
 // compareTrue puts what is true first.

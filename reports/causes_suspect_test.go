@@ -115,6 +115,48 @@ func TestWhatIsOwedComesLast(t *testing.T) {
 	}
 }
 
+// TestJudgedElsewhere shows that a rule of one method that specs of another see broken is told with both.
+func TestJudgedElsewhere(t *testing.T) {
+	s := failing("cq.resize.holds-new-depth", "", 0)
+	s.Findings[0] = finding.Finding{
+		Rule: finding.Rule{ID: "cq.getresults.contexts"}, Method: "IND2CompletionQueue::GetResults", Judged: true,
+	}
+	run := &reports.Run{Provider: "acme", Specs: []reports.Spec{s}}
+	want := "IND2CompletionQueue::GetResults breaks cq.getresults.contexts, in a spec of IND2CompletionQueue::Resize"
+	if causes := reports.CausesOf(run); causes[0].Title != want {
+		t.Error(causes[0].Title)
+	}
+	run.Specs[0].Findings[0] = finding.Finding{
+		Rule: finding.Rule{ID: "connector.accept.private-data"}, Method: "IND2Connector::Accept", Judged: true,
+		Calls: []finding.Call{{Object: "connector1", Method: "GetPrivateData"}},
+	}
+	run.Specs[0].ID = "connector.accept.private-data"
+	want = "IND2Connector::Accept breaks connector.accept.private-data, seen by IND2Connector::GetPrivateData"
+	if causes := reports.CausesOf(run); causes[0].Title != want {
+		t.Error(causes[0].Title)
+	}
+}
+
+// TestWhatTheJudgeSaysIsOneCause shows that specs which found less are told together with what the judge says of the same
+// rule and method, however many they are.
+func TestWhatTheJudgeSaysIsOneCause(t *testing.T) {
+	const rule = "qp.bind.nd-connection-invalid"
+	for range 20 { // groups come in any order
+		run := &reports.Run{Provider: "acme"}
+		for _, seen := range []string{"ND_SUCCESS", "ND_CANCELED", "by the judge"} {
+			s := failing(rule+"/"+strconv.Itoa(len(run.Specs)), seen, 0)
+			s.Requirements, s.Findings[0].Method = []string{rule}, "IND2QueuePair::Bind"
+			if seen == "by the judge" {
+				s.Findings[0].Rule, s.Findings[0].Judged = finding.Rule{ID: rule}, true
+			}
+			run.Specs = append(run.Specs, s)
+		}
+		if causes := reports.CausesOf(run); len(causes) != 1 || len(causes[0].Same) != 2 {
+			t.Fatalf("%d causes, the first %s with %v", len(causes), causes[0].Title, causes[0].Same)
+		}
+	}
+}
+
 // TestWhatExplainsMoreComesFirst shows that a cause of many failures comes before another method's of one, and a cause
 // that names an interface behind those that name methods.
 func TestWhatExplainsMoreComesFirst(t *testing.T) {
