@@ -46,15 +46,23 @@ func check(t *testing.T, s nd2.Status) {
 // flushOne posts a Receive with a context, flushes it, and returns the results.
 func flushOne(t *testing.T, a nd2.Adapter, context uintptr) []nd2.Result {
 	t.Helper()
+	results := make([]nd2.Result, 4)
+	return results[:flushed(t, a, context).GetResults(results)]
+}
+
+// flushed posts Receives with contexts, flushes them, and returns their queue.
+func flushed(t *testing.T, a nd2.Adapter, contexts ...uintptr) nd2.CompletionQueue {
+	t.Helper()
 	var file nd2.OverlappedFile
 	var cq, qp nd2.Unknown
 	check(t, a.CreateOverlappedFile(&file))
 	check(t, a.CreateCompletionQueue(nd2.IIDCompletionQueue, file, 8, 0, 0, &cq))
 	check(t, a.CreateQueuePair(nd2.IIDQueuePair, cq, cq, 0, 4, 4, 1, 1, 0, &qp))
-	check(t, qp.(nd2.QueuePair).Receive(context, nil))
+	for _, context := range contexts {
+		check(t, qp.(nd2.QueuePair).Receive(context, nil))
+	}
 	check(t, qp.(nd2.QueuePair).Flush())
-	results := make([]nd2.Result, 4)
-	return results[:cq.(nd2.CompletionQueue).GetResults(results)]
+	return cq.(nd2.CompletionQueue)
 }
 
 func TestCallsAndResultsPassTheHooks(t *testing.T) {
@@ -86,6 +94,23 @@ func TestCallsAndResultsPassTheHooks(t *testing.T) {
 			t.Errorf("%s does not pass the hooks", method)
 		}
 	}
+}
+
+// A layer that changes results takes all from the provider, and so tells itself of those that a client has left.
+func TestNotifyTellsOfWhatTheLayerHolds(t *testing.T) {
+	adapter := openAdapter(t, open(t, "ref", calls.Hooks{
+		Results: func(_ *calls.CompletionQueue, fresh []calls.Outcome) []calls.Outcome { return fresh }, Early: true,
+	}).ND2())
+	queue := flushed(t, adapter, 1, 2)
+	if n := queue.GetResults(make([]nd2.Result, 1)); n != 1 {
+		t.Fatalf("%d results", n)
+	}
+	for _, want := range []nd2.Status{nd2.Success, nd2.Pending} { // which it tells of once
+		if s := queue.Notify(nd2.NotifyAny, new(nd2.Overlapped)); s != want {
+			t.Errorf("Notify returns %v, want %v", s, want)
+		}
+	}
+	check(t, queue.CancelOverlappedRequests())
 }
 
 func TestTheFirstProviderIsExemptUnlessEarly(t *testing.T) {
