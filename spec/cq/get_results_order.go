@@ -135,11 +135,11 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 		}
 	})
 
-	It("are all there, each queue pair's in order, when several queue pairs report to one queue",
-		Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"), func(ctx SpecContext) {
+	DescribeTable("are all there, each queue pair's in order, when one queue has the results of",
+		func(ctx SpecContext, most uint32) {
 			local, peer := Local(ctx), Peer(ctx)
-			pairs := max(2, int(min(3, local.MaxResults()/2)))
-			n := max(1, Size(ctx, 1, local.MaxResults()/uint32(2*pairs)))
+			pairs := max(2, int(min(most, local.MaxResults()/2)))
+			n := max(1, Size(ctx, 1, min(local.MaxResults()/2, 200)/uint32(pairs)))
 			queue := local.CompletionQueue(uint32(2 * pairs * n))
 			var connections []*Connection
 			for i := range pairs {
@@ -167,7 +167,10 @@ var _ = Describe("The results of IND2CompletionQueue::GetResults", func() {
 				Expect(sent[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestSend, Sequence(0, n), nd2.Success)...))
 				Expect(received[100+i]).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(0, n), nd2.Success)...))
 			}
-		})
+		},
+		Entry("several queue pairs", Covers("cq.getresults.several-queue-pairs", "cq.getresults.one-queue-for-both"),
+			uint32(3)),
+		Entry("40 queue pairs", Covers("cq.getresults.several-queue-pairs"), Variant("many"), LongTimeout, uint32(40)))
 
 	It("are all in one queue when a queue pair has one for both kinds of request",
 		Covers("cq.getresults.one-queue-for-both"), func(ctx SpecContext) {

@@ -29,8 +29,8 @@ var _ = Describe("An IND2CompletionQueue", func() {
 			expectReceived(ctx, queue, 1)
 		})
 
-	It("notifies of the next result 300 times", Covers("cq.notify.triggers-once"), Variant("often"), LongTimeout,
-		func(ctx SpecContext) {
+	It("notifies of the next result 300 times", Covers("cq.notify.triggers-once", "cq.notify.since-last-notification"),
+		Variant("often"), LongTimeout, func(ctx SpecContext) {
 			c := acceptedFor(ctx, 1)
 			queue := c.Passive.Receives
 			forget(ctx, queue)
@@ -40,6 +40,11 @@ var _ = Describe("An IND2CompletionQueue", func() {
 				Expect(request).To(BePending())
 				arrive(ctx, c, unsolicited, i)
 				Expect(request).To(CompleteWith(nd2.Success))
+				expectReceived(ctx, queue, i)
+			}
+			for i := range uintptr(Many) { // and when the result comes first
+				arrive(ctx, c, unsolicited, i)
+				Expect(notify(ctx, queue, nd2.NotifyAny)).To(CompleteWith(nd2.Success))
 				expectReceived(ctx, queue, i)
 			}
 		})

@@ -99,3 +99,20 @@ var _ = Describe("IND2MemoryRegion::Register, when many regions were released th
 			}
 		})
 })
+
+var _ = Describe("An IND2MemoryRegion that many queue pairs use", func() {
+	It("serves the peer of each", Covers("mr.register.nd-success"), Variant("many-queue-pairs"), LongTimeout,
+		func(ctx SpecContext) {
+			const many, size = 40, 64 // more than a word has bits
+			local, peer := Local(ctx), Peer(ctx)
+			small := Shape{ReceiveDepth: 1, InitiatorDepth: 1, MemorySize: 4096}
+			region := local.Memory(many*size, AllRights)
+			for i := range many {
+				c := ConnectEnds(ctx, peer.End(small), local.End(small))
+				data := c.Active.Memory.Fill(0, size, byte(i))
+				Expect(c.Active.Store(ctx, region.Remote().At(i*size), size)).To(Return(nd2.Success))
+				c.Settle(ctx)
+				Expect(region.Bytes[i*size:][:size]).To(HoldBytes(data))
+			}
+		})
+})

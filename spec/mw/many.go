@@ -33,6 +33,8 @@ var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound 
 				e.BindWindow(ctx, window, r, 0, 64, nd2.AllowRead|nd2.AllowWrite)
 				bound = append(bound, func() {
 					old = r.Through(window).At(0)
+					c.Active.Memory.Fill(0, 64, 0x11)
+					Expect(c.Active.Store(ctx, old, 64)).To(Return(nd2.Success))
 					e.InvalidateWindow(ctx, window)
 					release()
 				})

@@ -37,6 +37,7 @@ var _ = Describe("NdkModifySrq", func() {
 		q := c.queue(queueRequest{depth: 1, sge: 1})
 		most := c.mostReceives()
 		c.had(q.modify(most, 0))
+		Expect(q.modify(0, 1)).To(ReturnNT(ndk.Success)) // which keeps the new depth
 		for range most {
 			Expect(q.receive(0)).To(ReturnNT(ndk.Success))
 		}

@@ -45,6 +45,8 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 
 	DescribeTable("are refused while the initiator queue is full, until a result is taken,",
 		func(ctx SpecContext, request nd2.RequestType, shared bool) {
+			half, end := HalfLongTimeout(ctx)
+			defer end()
 			local := Local(ctx)
 			depth := affordably("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
 			shape := Shape{InitiatorDepth: depth}
@@ -61,6 +63,17 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			Expect(post(probe, 0)).To(Return(nd2.Success))
 			if room > 1 || request == nd2.RequestSend { // else it is over at once
 				expectFull(ctx, c, c.Active.Send(probe, nil, 0))
+			}
+			if request != nd2.RequestSend {
+				room-- // the last one is no Send
+			}
+			if serve(ctx, half, c, int(room)) { // a deep queue takes a slow provider long
+				if request != nd2.RequestSend {
+					Results(ctx, c.Active.Initiated, 1)
+				}
+				for range depth { // every place is free again
+					Expect(c.Active.Send(probe, nil, 0)).To(Return(nd2.Success))
+				}
 			}
 		},
 		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), LongTimeout,
@@ -192,4 +205,19 @@ func expectEachEnds(ctx context.Context, c *Connection, n uint32) {
 		ended += len(Drain(c.Active.Initiated))
 		return ended >= int(n)
 	})
+}
+
+// serve posts Receives for n Sends that wait for them, and takes the results. It returns false if limit is over first.
+func serve(ctx, limit context.Context, c *Connection, n int) bool {
+	for left := n; left > 0; {
+		if limit.Err() != nil {
+			return false
+		}
+		some := min(left, c.Passive.ReceiveDepth())
+		postEmpty(c.Passive, some)
+		Results(ctx, c.Passive.Receives, some)
+		Results(ctx, c.Active.Initiated, some)
+		left -= some
+	}
+	return true
 }

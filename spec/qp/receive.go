@@ -214,6 +214,11 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			for i := n; i < int(depth) && half.Err() == nil; i++ { // a deep queue takes a slow provider long
 				expectEachServes(ctx, c, i, i+1)
 			}
+			if half.Err() == nil { // every place is free again, but for the n probes'
+				for range int(depth) - n {
+					Expect(c.Passive.Receive(probe, nil)).To(Return(nd2.Success))
+				}
+			}
 		})
 })
 

@@ -131,6 +131,7 @@ var _ = Describe("IND2SharedReceiveQueue::Modify", func() {
 			p := NewPool(ctx, uint32(n/2), 0)
 			p.Post(1, n/2)
 			Expect(p.Modify(uint32(n), 0)).To(Return(nd2.Success))
+			Expect(p.Modify(0, 1)).To(Return(nd2.Success)) // which keeps the new depth
 			p.Post(uintptr(1+n/2), n-n/2)
 			c := p.Connect(ctx, 1)[0]
 			Expect(Contexts(takeEach(ctx, p, c, n))).To(Equal(Sequence(1, n)), "the request contexts of the results")

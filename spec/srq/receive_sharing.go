@@ -36,17 +36,19 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 			}
 		})
 
-	It("serves each message when messages arrive one after the other at several queue pairs",
-		Covers("srq.receive.shared-among-queue-pairs"), Variant("in-turn"), func(ctx SpecContext) {
-			taken := takeInTurn(ctx)
+	DescribeTable("serves each message when messages arrive one after the other at",
+		Covers("srq.receive.shared-among-queue-pairs"), func(ctx SpecContext, pairs int) {
+			taken := takeInTurn(ctx, pairs)
 			slices.Sort(taken)
 			Expect(taken).To(Equal(Sequence(1, len(taken))), "the contexts of all the results, sorted")
-		})
+		},
+		Entry("several queue pairs", Variant("in-turn"), 3),
+		Entry("40 queue pairs", Variant("in-turn-many"), LongTimeout, 40))
 
 	It(
 		"gives messages that arrive one after the other at several queue pairs the Receives in the order in which the "+
 			"Receives were posted", Covers("srq.receive.order-across-queue-pairs"), func(ctx SpecContext) {
-			taken := takeInTurn(ctx)
+			taken := takeInTurn(ctx, 3)
 			Expect(taken).To(Equal(Sequence(1, len(taken))), "the request contexts of the results")
 		})
 
@@ -133,15 +135,17 @@ var _ = Describe("IND2SharedReceiveQueue::Receive", func() {
 		})
 })
 
-// takeInTurn makes messages arrive one after the other at three queue pairs, and returns
+// takeInTurn makes messages arrive one after the other at queue pairs in turn, and returns
 // the contexts of the Receives that they took.
-func takeInTurn(ctx context.Context) (taken []uintptr) {
-	n := int(within(ctx, 12))
+func takeInTurn(ctx context.Context, pairs int) (taken []uintptr) {
+	n := int(within(ctx, uint32(4*pairs)))
 	p := NewPool(ctx, uint32(n), 0)
-	connections := p.Connect(ctx, 3)
+	connections := p.Connect(ctx, pairs)
 	p.Post(1, n)
 	for i := range n {
-		taken = append(taken, Contexts(p.Take(ctx, connections[i%3], 1))...)
+		results := p.Take(ctx, connections[i%pairs], 1)
+		Expect(results[0].QueuePairContext).To(BeEquivalentTo(1+i%pairs), "QueuePairContext")
+		taken = append(taken, Contexts(results)...)
 	}
 	return taken
 }
