@@ -138,24 +138,9 @@ var _ = Describe("IND2Connector::Connect", func() {
 		local, peer := Local(ctx), Peer(ctx)
 		for _, from := range local.Addresses() {
 			for _, to := range peer.Addresses() {
-				if from.Is4() != to.Is4() || from.IsLinkLocalUnicast() || to.IsLinkLocalUnicast() {
-					continue
-				}
-				for _, way := range [][2]*Side{{local.At(from), peer.At(to)}, {peer.At(to), local.At(from)}} {
-					a := NewAttempt(ctx, way[0].End(Shape{}), way[1].End(Shape{}))
-					c := EstablishIfReachable(ctx, a)
-					if c == nil {
-						continue
-					}
-					Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(way[0].Address),
-						"the active connector's own address")
-					Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(way[1].Address),
-						"the peer's address, at the active connector")
-					Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(way[1].Address),
-						"the passive connector's own address")
-					Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(way[0].Address),
-						"the peer's address, at the passive connector")
-					c.Settle(ctx)
+				if from.Is4() == to.Is4() && from.IsLinkLocalUnicast() == to.IsLinkLocalUnicast() {
+					connectsAddresses(ctx, local.At(from), peer.At(to))
+					connectsAddresses(ctx, peer.At(to), local.At(from))
 				}
 			}
 		}
@@ -168,9 +153,6 @@ var _ = Describe("IND2Connector::Connect", func() {
 				Unsupported("loopback connections (ND_ADAPTER_FLAG_LOOPBACK_CONNECTIONS_SUPPORTED)")
 			}
 			for _, own := range local.Addresses() {
-				if own.IsLinkLocalUnicast() {
-					continue
-				}
 				at := local.At(own)
 				NewAttempt(ctx, at.End(Shape{}), at.End(Shape{})).Establish().Settle(ctx)
 			}
@@ -243,3 +225,33 @@ func eachReadLimit(variant string) (list []TableEntry) {
 
 func activeEnd(c *Connection) *End  { return c.Active }
 func passiveEnd(c *Connection) *End { return c.Passive }
+
+// connectsAddresses connects two sides at their addresses, if they reach each other, and shows that both connectors
+// tell those. Each writes a link-local address with its own scope.
+func connectsAddresses(ctx context.Context, active, passive *Side) {
+	a := NewAttempt(ctx, active.End(Shape{}), passive.End(Shape{}))
+	target, _ := nd2.ParseSockaddr(a.Address)
+	seen := scoped(passive.Address, active.Address)
+	a.Address = nd2.Sockaddr(netip.AddrPortFrom(seen, target.Port()))
+	c := EstablishIfReachable(ctx, a)
+	if c == nil {
+		return
+	}
+	Expect(AddressFrom(a.Active.Connector.GetLocalAddress).Addr()).To(Equal(active.Address),
+		"the active connector's own address")
+	Expect(AddressFrom(a.Active.Connector.GetPeerAddress).Addr()).To(Equal(seen),
+		"the peer's address, at the active connector")
+	Expect(AddressFrom(a.Passive.Connector.GetLocalAddress).Addr()).To(Equal(passive.Address),
+		"the passive connector's own address")
+	Expect(AddressFrom(a.Passive.Connector.GetPeerAddress).Addr()).To(Equal(scoped(active.Address, passive.Address)),
+		"the peer's address, at the passive connector")
+	c.Settle(ctx)
+}
+
+// scoped returns an address as the host writes it that has own: a link-local one has the scope of the host's own link.
+func scoped(a, own netip.Addr) netip.Addr {
+	if a.IsLinkLocalUnicast() {
+		return a.WithZone(own.Zone())
+	}
+	return a
+}

@@ -79,6 +79,23 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 			}
 		})
 
+	It("returns ND_INVALID_ADDRESS for an address that differs from the adapter's in one bit, whichever byte it is in",
+		Covers("provider.resolveaddress.nd-invalid-address"), Variant("neighbors"), func(ctx SpecContext) {
+			var id uint64
+			for _, at := range EachFamily(Local(ctx)) {
+				provider := at.Provider()
+				listed := ParseAddresses(AllAddresses(provider.QueryAddressList))
+				for i := range at.Address.AsSlice() {
+					bytes := at.Address.AsSlice()
+					bytes[i] ^= 1
+					near, _ := netip.AddrFromSlice(bytes)
+					if !slices.Contains(listed, near) {
+						Expect(provider.ResolveAddress(at.At(near).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress), "%v", near)
+					}
+				}
+			}
+		})
+
 	DescribeTable("refuses a sockaddr",
 		func(ctx SpecContext, spoil func(sockaddr []byte) []byte) {
 			local := Local(ctx)
