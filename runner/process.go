@@ -25,8 +25,8 @@ type process struct {
 	// current is the spec that has started and not ended; last is the spec that started most
 	// recently.
 	current, last string
-	// called is the latest method that an event names.
-	called string
+	// called is the latest method that an event names, and given what spec last was given.
+	called, given string
 	ended  map[string]reports.Verdict
 	// order are the specs that have ended, in order; endedAt is when each did.
 	order   []string
@@ -78,7 +78,9 @@ func (p *process) take(e worker.Event) {
 	case worker.Broken:
 		p.broken = e.Text
 	case worker.Started:
-		p.current, p.last = e.Text, e.Text
+		p.current, p.last, p.given = e.Text, e.Text, ""
+	case worker.Given:
+		p.given = e.Text
 	case worker.Called:
 		p.called = e.Text
 	case worker.Ended:
@@ -114,6 +116,8 @@ func (p *process) follows(e worker.Event) bool {
 		return p.opened && !p.done && p.current == "" && p.ended[e.Text] == "" && slices.Contains(p.ordered, e.Text)
 	case worker.Loaded:
 		return p.opened && !p.done && len(e.Code) > 0
+	case worker.Given: // also of a spec that was given up, and still runs
+		return p.opened && !p.done
 	case worker.Called:
 		return !p.done && p.current != ""
 	case worker.Ended:

@@ -70,6 +70,29 @@ func TestDisorder(t *testing.T) {
 	}
 }
 
+// What a spec was given is known when its process ends in it, and no longer when another spec has started. One that was
+// given up may still ask after its end.
+func TestGiven(t *testing.T) {
+	p := newProcess([]string{"a", "b"}, func(worker.Event) {})
+	p.distrust = func(why error) { t.Error(why) }
+	for _, step := range []struct {
+		event worker.Event
+		given string
+	}{
+		{worker.Event{Kind: worker.Opened, Target: &journal.Target{}}, ""},
+		{worker.Event{Kind: worker.Started, Text: "a"}, ""},
+		{worker.Event{Kind: worker.Given, Text: "size=9"}, "size=9"},
+		{worker.Event{Kind: worker.Given, Text: "size=9,neighbor=1"}, "size=9,neighbor=1"},
+		{worker.Event{Kind: worker.Ended, Spec: &reports.Spec{ID: "a", Verdict: reports.Pass}}, "size=9,neighbor=1"},
+		{worker.Event{Kind: worker.Given, Text: "size=8"}, "size=8"},
+		{worker.Event{Kind: worker.Started, Text: "b"}, ""},
+	} {
+		if p.take(step.event); p.given != step.given {
+			t.Errorf("after %s: %q", step.event.Kind, p.given)
+		}
+	}
+}
+
 // TestInterruptedByNobody shows that only a worker that was told to stop may leave a
 // spec unjudged.
 func TestInterruptedByNobody(t *testing.T) {

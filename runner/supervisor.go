@@ -301,6 +301,9 @@ func (s *supervisor) crashed(ctx context.Context, p *process, one Spec, message,
 		message += ": " + retainer
 	}
 	r := worker.Erred(journal.Blank(one), message)
+	if one.ID == p.last {
+		r.Given = p.given
+	}
 	if p.byItself {
 		method := s.culprit(ctx, p, one)
 		blameFor(&r.Findings[0], method)

@@ -80,7 +80,13 @@ func (t *Target) note(c Choices, n, plain uint64) {
 		if old != nil {
 			list = *old + "," + given
 		}
-		if old != nil && strings.Contains(","+*old, ","+string(c.Axis)+"=") || t.given.CompareAndSwap(old, &list) {
+		if old != nil && strings.Contains(","+*old, ","+string(c.Axis)+"=") {
+			return
+		}
+		if t.given.CompareAndSwap(old, &list) {
+			if t.onGiven != nil {
+				t.onGiven(list)
+			}
 			return
 		}
 	}
@@ -93,6 +99,9 @@ func (t *Target) Given() string {
 	}
 	return ""
 }
+
+// OnGiven has f called with what [Target.Given] returns whenever that changes: the process may not come to its end.
+func (t *Target) OnGiven(f func(given string)) { t.onGiven = f }
 
 // notifying are rules whose specs ask to be notified, besides those of Notify.
 var notifying = []string{

@@ -30,6 +30,7 @@ type Target struct {
 	recorder   *trace.Recorder
 	drawing    drawing
 	given      atomic.Pointer[string] // what the running spec was given
+	onGiven    func(given string)     // that of [Target.OnGiven]
 	memory     memory.Pool
 	ending     ending
 	supply     supply

@@ -71,6 +71,7 @@ const (
 	Broken   EventKind = "broken"  // a provider can't be put under test, or not be closed
 	Loaded   EventKind = "loaded"  // the provider's process was seen to have files of code
 	Started  EventKind = "started" // a spec starts
+	Given    EventKind = "given"   // the running spec is given what a draw decides
 	Called   EventKind = "called"  // a method of the provider is called
 	Ended    EventKind = "ended"   // a spec has been judged
 	TaskSent EventKind = "told"    // a task has sent an event
@@ -80,7 +81,8 @@ const (
 // An Event is one step of a worker.
 type Event struct {
 	Kind EventKind `json:"kind"`
-	// Text is the reason in Refused and Broken, the spec's id in Started, and the method in Called.
+	// Text is the reason in Refused and Broken, the spec's id in Started, what it was given in Given, and the method in
+	// Called.
 	Text string `json:"text,omitempty"`
 	// Spec and Progress belong to Ended.
 	Spec     *reports.Spec `json:"spec,omitempty"`

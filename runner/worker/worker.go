@@ -77,6 +77,7 @@ func (w *worker) run() {
 	w.target, w.code = o.target, o.code
 	w.target.Draw(spec.Draw(w.Draw), w.Shape)
 	w.target.OnStuck(w.stuck)
+	w.target.OnGiven(func(given string) { w.send(Event{Kind: Given, Text: given}) })
 	if w.Pause > 0 {
 		w.target.Follow(w.reportCall)
 	}
