@@ -27,7 +27,7 @@ type process struct {
 	current, last string
 	// called is the latest method that an event names, and given what spec last was given.
 	called, given string
-	ended  map[string]reports.Verdict
+	ended         map[string]reports.Verdict
 	// order are the specs that have ended, in order; endedAt is when each did.
 	order   []string
 	endedAt map[string]time.Time
