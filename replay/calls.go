@@ -198,6 +198,9 @@ func (p *player) onAdapter(o *object) (nd2.Status, error) {
 	case "QueryAddressList":
 		var list nd2.SocketAddressList
 		size := uint32(1 << 16)
+		if p.line.Room != nil {
+			size = *p.line.Room
+		}
 		return a.QueryAddressList(&list, &size), nil
 	case "CreateCompletionQueue":
 		return p.create(a.CompletionQueue(c.Depth), a)

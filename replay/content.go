@@ -211,10 +211,12 @@ func (c *contents) compare(one *post, from int, s nd2.Status) string {
 	return ""
 }
 
-// behind is the memory behind each part, as far as there is some.
+// behind is the memory behind each part that has bytes, as far as there is some.
 func behind(parts [][]byte) (rim [][]byte) {
 	for _, b := range parts {
-		rim = append(rim, b[len(b):min(cap(b), len(b)+mostRim)])
+		if len(b) > 0 {
+			rim = append(rim, b[len(b):min(cap(b), len(b)+mostRim)])
+		}
 	}
 	return rim
 }
@@ -275,18 +277,15 @@ func (s *stage) stored(of *object) {
 			}
 			p.wrote = false
 		}
+		if of != nil && of.holds(p.from) { // whether that changes is not seen any more
+			p.wrote, p.from = false, nil
+		}
 		if p.queue == of {
 			p.end = min(p.end, c.last)
 		}
 	}
 	if of != nil {
-		c.posts = slices.DeleteFunc(c.posts, func(p *post) bool {
-			is := p.within(of)
-			if is {
-				p.from = nil
-			}
-			return is && p.line.Method != "Send" // what that had may come yet
-		})
+		c.posts = slices.DeleteFunc(c.posts, func(p *post) bool { return of.holds(p.to) })
 	}
 	c.mu.Unlock()
 	for _, d := range wrong {
@@ -295,8 +294,11 @@ func (s *stage) stored(of *object) {
 }
 
 // within reports whether a post needs an object's memory.
-func (p *post) within(o *object) bool {
+func (p *post) within(o *object) bool { return o.holds(p.from) || o.holds(p.to) }
+
+// holds reports whether some memory goes with an object.
+func (o *object) holds(parts [][]byte) bool {
 	return slices.ContainsFunc(o.blocks, func(b block) bool {
-		return overlaps([][]byte{b.memory}, p.from) || overlaps([][]byte{b.memory}, p.to)
+		return *b.users == 1 && overlaps([][]byte{b.memory}, parts)
 	})
 }

@@ -129,11 +129,12 @@ func (p *player) window(o *object, q nd2.QueuePair) (nd2.Status, error) {
 func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 	switch c := p.line.Call; c.Method {
 	case "Register":
-		b, _, err := p.place(c.Place, o.adapter.object)
+		b, from, err := p.place(c.Place, o.adapter.object)
 		if err != nil {
 			return 0, err
 		}
-		if !o.filled { // what has come since stays
+		own := from == nil || from == o
+		if own && !o.filled { // what has come since stays
 			o.filled = true
 			pattern := make([]byte, min(len(b), period))
 			fill(pattern, o.number)
@@ -143,6 +144,9 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 		}
 		s := p.start(m, func(v *nd2.Overlapped) nd2.Status { return m.Register(b, c.Rights, v) })
 		p.note(func() { o.registered = o.registered || !s.Failed() })
+		if !own && !s.Failed() {
+			p.share(o, from, b)
+		}
 		return s, nil
 	case "Deregister":
 		p.look(o)

@@ -10,8 +10,8 @@ import (
 // nobodys is the token of memory that is nobody's: no adapter issues it first.
 const nobodys = 0xDEADBEEF
 
-// mostBytes is how large a region may be, and beyond how much memory follows that of a recording's: programs miss the
-// end of their regions.
+// mostBytes is how large a region may be, and beyond how much memory follows it: programs miss the end of their
+// regions.
 const mostBytes, beyond = 1 << 30, 1 << 12
 
 // grow notes how many bytes of each region a line names, registered or not.
@@ -32,8 +32,21 @@ func (p *player) allocate(o *object, size int) ([]byte, error) {
 	if err != nil {
 		return nil, p.fail("%d bytes can't be had: %v", size, err)
 	}
-	o.blocks = append(o.blocks, block{o.adapter.end, b})
+	o.blocks = append(o.blocks, block{o.adapter.end, b, new(1)})
 	return b, nil
+}
+
+// share gives a region some memory of another one.
+func (p *player) share(o, from *object, b []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o.memory, o.filled = b, true
+	for _, one := range from.blocks {
+		if overlaps([][]byte{one.memory}, [][]byte{b}) {
+			*one.users++
+			o.blocks = append(o.blocks, one)
+		}
+	}
 }
 
 // part is some memory of an object, which gets as much as it needs.
@@ -43,7 +56,7 @@ func (p *player) part(o *object, offset, length, needs int) (b []byte, err error
 	if offset < 0 || length < 0 || length > mostBytes || offset > mostBytes {
 		return nil, p.fail("a region has %d bytes at most", mostBytes)
 	}
-	if len(o.memory) < offset+length {
+	if cap(o.memory) < offset+length {
 		if o.memory, err = p.allocate(o, max(needs, offset+length)); err != nil {
 			return nil, err
 		}
@@ -64,10 +77,7 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	needs := p.Sizes[of.Region]
-	if p.Usage != nil {
-		needs = of.Offset + of.Length + beyond
-	}
+	needs := max(p.Sizes[of.Region], of.Offset+of.Length) + beyond
 	b, err := p.part(m, of.Offset, of.Length, needs)
 	return b, m, err
 }

@@ -2,6 +2,9 @@ package replay
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
@@ -60,8 +63,21 @@ func (p *player) make() error {
 	if waits {
 		return p.ended(r, want)
 	}
-	p.came(s == want || want == recorded.AnyStatus || r != nil && p.later(s, want), s.String())
+	p.came(s == want || want == recorded.AnyStatus || r != nil && p.later(s, want) || p.portTaken(s, want), s.String())
 	return nil
+}
+
+// ephemeral is the first of the ports from which providers choose.
+const ephemeral = 49152
+
+// portTaken reports whether the two outcomes of a Bind differ because the provider has given its port to somebody
+// else in one of the two runs.
+func (p *player) portTaken(s, want nd2.Status) bool {
+	taken := []nd2.Status{nd2.SharingViolation, nd2.AddressAlreadyExists}
+	_, port, _ := strings.Cut(p.line.To, ":")
+	n, err := strconv.Atoi(port)
+	return p.line.Method == "Bind" && err == nil && n >= ephemeral &&
+		(slices.Contains(taken, s) || slices.Contains(taken, want))
 }
 
 // later reports whether a request that has ended at once, or has not, is to be compared where the text waits for its
@@ -128,7 +144,7 @@ func (p *player) forgotten() []nd2.Result {
 	p.mu.Lock()
 	o := p.objects[p.line.On]
 	p.mu.Unlock()
-	if o == nil || p.line.Request != "Notify" {
+	if o == nil || p.line.Request != "Notify" && p.line.Method != "Notify" {
 		return nil
 	}
 	q, ok := o.made.(nd2.CompletionQueue)
@@ -166,7 +182,9 @@ func (s *stage) release(o *object) nd2.Status {
 		o.made.Release()
 	}
 	for _, b := range o.blocks {
-		b.end.Free(&s.pool, b.memory)
+		if s.note(func() { *b.users-- }); *b.users == 0 {
+			b.end.Free(&s.pool, b.memory)
+		}
 	}
 	s.wake()
 	return nd2.Success

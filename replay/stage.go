@@ -73,6 +73,7 @@ type adapter struct {
 type block struct {
 	end    ndclient.End
 	memory []byte
+	users  *int // objects that have it
 }
 
 // waits waits for a condition of another track's.

@@ -28,7 +28,8 @@ type Call struct {
 	// Data is how many bytes of private data go with a Connect, an Accept or a Reject.
 	To   string `json:",omitzero"`
 	Data int    `json:",omitzero"`
-	// Room is the size in bytes of the buffer that private data or an address is asked for with, nil for enough.
+	// Room is the size in bytes of the buffer that private data or an address is asked for with, nil for enough. How much
+	// a list of addresses takes differs from adapter to adapter: it is 0 of a list that had too little.
 	Room *uint32 `json:",omitzero"`
 	// The parameters, under nd2's names; objects by their names.
 	ReceiveCQ, InitiatorCQ, SRQ            string          `json:",omitzero"`
@@ -73,3 +74,12 @@ func (c Call) Names() []string {
 
 // Refused reports whether the call has failed, as far as its outcome is known.
 func (c Call) Refused() bool { return c.Status != AnyStatus && c.Status.Failed() && c.Request == "" }
+
+// noInterface is COM's E_NOINTERFACE.
+const noInterface nd2.Status = 0x80004002
+
+// unsaid reports whether the notation has no word for what the call was refused for: the interface that was asked for,
+// the id of no adapter, or a NULL pointer.
+func (c Call) unsaid() bool {
+	return c.Refused() && (c.Status == noInterface || c.Method == "OpenAdapter" || c.Method == "GetNotifyAffinity")
+}

@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -39,12 +40,12 @@ func (r *Recorder) connecting(c *calls.Call, noted *Call) {
 		case ok && a.Port() != 0:
 			noted.To = fmt.Sprintf(":%d", a.Port())
 		}
-		if c.Method == calls.ListenerBind {
+		if c.Method == calls.ListenerBind && noted.Status == nd2.Success {
 			r.listens(c.Buffer, noted.On)
 		}
 	case calls.ConnectorConnect:
 		if a, ok := nd2.ParseSockaddr(c.Destination); ok {
-			noted.To = r.listeners[a.Port()]
+			noted.To = cmp.Or(r.bound[a], r.listeners[a.Port()])
 			if of, there := r.hosts[a.Addr()]; noted.To == "" && there {
 				noted.To = fmt.Sprintf("%s:%d", Sides[min(of, 1)], a.Port())
 			} else if noted.To == "" {
@@ -60,6 +61,6 @@ func (r *Recorder) connecting(c *calls.Call, noted *Call) {
 // listens notes the port of a listener.
 func (r *Recorder) listens(sockaddr []byte, name string) {
 	if a, ok := nd2.ParseSockaddr(sockaddr); ok && a.Port() != 0 {
-		r.listeners[a.Port()] = name
+		r.listeners[a.Port()], r.bound[a] = name, name
 	}
 }

@@ -50,6 +50,7 @@ var fields = map[string][]field{
 	"Connect":              {queuePair, address("to"), inboundReads, outboundReads, data},
 	"Accept":               {queuePair, inboundReads, outboundReads, data},
 	"Reject":               {data},
+	"QueryAddressList":     {room},
 	"GetPrivateData":       {room},
 	"GetLocalAddress":      {room},
 	"GetPeerAddress":       {room},

@@ -110,10 +110,19 @@ func readContext(c *Call, text string) bool {
 	return err == nil
 }
 
-func textOfBytes(c *Call) string { return fmt.Sprintf("%d bytes", c.Place.Length) }
+// textOfBytes is the memory of a region: so many bytes of its own, or a place in another region's.
+func textOfBytes(c *Call) string {
+	if c.Place.Region != c.On {
+		return c.Place.String()
+	}
+	return fmt.Sprintf("%d bytes", c.Place.Length)
+}
 
 func readBytes(c *Call, text string) bool {
 	digits, ok := strings.CutSuffix(text, " bytes")
+	if !ok {
+		return readPlace(c, text)
+	}
 	n, err := strconv.ParseUint(digits, 0, 40)
 	c.Place = Place{Region: c.On, Length: int(n)}
 	return ok && err == nil && n <= mostBytes

@@ -38,8 +38,10 @@ type notes struct {
 	began time.Time
 	list
 	full bool
-	// listeners are the listeners by their ports.
+	// listeners are the listeners by their ports, the latest of several, and bound by their addresses, where those are
+	// none of all.
 	listeners map[uint16]string
+	bound     map[netip.AddrPort]string
 	processes []*Recorder
 	adapters  []uint64 // the ids of those that were opened
 	// before is how many processes other recorders have noted before, and others are the recorders of other files.
@@ -55,7 +57,8 @@ type notes struct {
 // NewRecorder returns an empty recorder.
 func NewRecorder() *Recorder {
 	return (&notes{
-		began: time.Now(), listeners: map[uint16]string{}, makers: map[string]int{}, hosts: map[netip.Addr]int{},
+		began: time.Now(), listeners: map[uint16]string{}, bound: map[netip.AddrPort]string{}, makers: map[string]int{},
+		hosts: map[netip.Addr]int{},
 	}).process()
 }
 
@@ -164,6 +167,9 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	noted.Status = s
 	noted.Awaited = s == nd2.Pending
 	r.connecting(c, &noted.Call)
+	if noted.Method == "QueryAddressList" && s == nd2.BufferOverflow {
+		noted.Room = new(uint32)
+	}
 	switch {
 	case c.Method == calls.CQGetResults:
 		noted.Results = append([]nd2.Result{}, c.Results[:c.Count]...)
@@ -171,6 +177,8 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	case c.Method == calls.EventSet:
 		of := r.requests[c.Proxy.Number]
 		noted.Of, noted.Status, noted.Request = of.of, c.Proxy.Status(), of.method
+	case c.Method == calls.MRRegister && s.Failed():
+		r.unregistered(noted.On, memory.Address(c.Buffer))
 	case c.Method == calls.MRDeregister && !s.Failed() && !r.keeps:
 		r.deregister(noted.On)
 	case c.Made != nil && c.Made.Name != "":
@@ -207,8 +215,12 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	noted.Invalidated = known && latest != c.Token && !far.keeps // of what is over, each token was the latest once
 	switch c.Method {
 	case calls.MRRegister:
-		r.regions = append(r.regions, region{extent{memory.Address(c.Buffer), len(c.Buffer)}, noted.On})
-		noted.Place = Place{Region: noted.On, Length: len(c.Buffer)}
+		whole := extent{memory.Address(c.Buffer), len(c.Buffer)}
+		noted.Place = r.within(whole)
+		if noted.Place.Region == "" {
+			noted.Place.Region = noted.On
+		}
+		r.regions = append(r.regions, region{whole, noted.On})
 	case calls.QPBind:
 		noted.Place = r.place(noted.Region, memory.Address(c.Buffer), len(c.Buffer))
 	case calls.ProviderOpenAdapter:

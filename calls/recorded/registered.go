@@ -32,6 +32,28 @@ func (r *registered) deregister(name string) {
 	r.regions = slices.DeleteFunc(r.regions, func(one region) bool { return one.name == name })
 }
 
+// unregistered takes back what a Register has registered that was refused.
+func (r *registered) unregistered(name string, address uint64) {
+	for i, one := range slices.Backward(r.regions) {
+		if one.name == name && one.address == address {
+			r.regions = slices.Delete(r.regions, i, i+1)
+			return
+		}
+	}
+}
+
+// within is where in a region some memory is: in the first one that holds all of it.
+func (r *registered) within(whole extent) (found Place) {
+	found.Length = whole.size
+	for _, one := range r.regions {
+		if whole.size > 0 && one.holds(whole) {
+			found.Region, found.Offset = one.name, int(whole.address-one.address)
+			break
+		}
+	}
+	return found
+}
+
 // place finds the region of memory: the named one if the memory begins there, and otherwise the
 // region registered last.
 func (r *registered) place(name string, address uint64, length int) (found Place) {

@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,7 +76,10 @@ type begun struct {
 // how many processes the files before it have, and others are the recorders of all other files' processes: tokens may
 // be theirs.
 func Passing(before int, others []*Recorder, pass func(Line)) *Recorder {
-	n := &notes{listeners: map[uint16]string{}, before: before, others: others, list: list{pass: pass}}
+	n := &notes{
+		listeners: map[uint16]string{}, bound: map[netip.AddrPort]string{}, before: before, others: others,
+		list: list{pass: pass},
+	}
 	return n.process()
 }
 

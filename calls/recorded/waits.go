@@ -47,6 +47,9 @@ func overlapped(c Call) bool {
 func Text(calls []Call) string {
 	text, pending := &strings.Builder{}, waits{}
 	for n, c := range calls {
+		if c.unsaid() {
+			text.WriteString("# ")
+		}
 		if c.Request != "" {
 			of := c.On + "." + c.Request
 			if place := slices.Index(pending[of], c.Of); place < 0 {
