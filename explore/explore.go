@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/ndconform/ndconform/explore/beside"
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/program"
 )
@@ -36,6 +37,8 @@ type Options struct {
 	Repeats int
 	// Known are the rules of earlier findings, which do not count again.
 	Known [][]string
+	// Beside, if not nil, makes the calls of each program of one thread on another provider, too.
+	Beside *beside.Pair `json:"-"`
 	// Progress, if not nil, is called between programs with the result up to now, at most once
 	// a second, and less often the longer the exploration lasts: once in every sixtieth of
 	// its time so far.

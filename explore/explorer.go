@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
@@ -101,7 +102,7 @@ func (e *explorer) next(ctx context.Context) error {
 	}
 	inTime, stop := e.inTime(ctx)
 	defer stop()
-	out, err := e.goOn(inTime, p)
+	out, calls, err := e.goOn(inTime, p)
 	switch {
 	case err != nil && inTime.Err() != nil: // the result up to now is returned
 		return nil
@@ -115,6 +116,9 @@ func (e *explorer) next(ctx context.Context) error {
 	e.result.Seconds = time.Since(e.began).Seconds()
 	e.reportProgress()
 	if out.Violation == nil {
+		if err := e.compare(ctx, p, calls()); err != nil {
+			return err
+		}
 		e.history = append(e.history[max(0, len(e.history)+1-mostHistory):], now)
 		return nil
 	}
@@ -145,16 +149,23 @@ func (e *explorer) inTime(ctx context.Context) (context.Context, context.CancelF
 	return context.WithDeadline(ctx, e.began.Add(e.For+e.scaled(overtime)))
 }
 
-// goOn carries out a program on the ends of the programs before it.
-func (e *explorer) goOn(ctx context.Context, p program.Program) (outcome, error) {
+// goOn carries out a program on the ends of the programs before it. calls are the program's, if they are recorded.
+func (e *explorer) goOn(ctx context.Context, p program.Program) (out outcome, calls func() []recorded.Call, err error) {
+	calls = func() []recorded.Call { return nil }
 	if e.ends == nil {
 		ends, err := e.open()
 		if err != nil {
-			return outcome{}, err
+			return outcome{}, calls, err
 		}
 		e.ends = ends
 	}
-	return e.one(ctx, e.ends, &e.cumulative, p, timeLimit)
+	if e.Beside != nil && p.Lanes() == 1 {
+		r := recorded.NewRecorder()
+		defer record(e.ends, r)()
+		calls = r.Calls
+	}
+	out, err = e.one(ctx, e.ends, &e.cumulative, p, timeLimit)
+	return out, calls, err
 }
 
 // close closes the ends on which programs have been carried out.
@@ -170,8 +181,10 @@ func (e *explorer) scaled(limit time.Duration) time.Duration {
 }
 
 // known reports whether a violation breaks the same rules as an earlier finding.
-func (e *explorer) known(v *model.Violation) bool {
-	before := func(rules []string) bool { return slices.Equal(rules, v.Rules) }
+func (e *explorer) known(v *model.Violation) bool { return e.isKnown(v.Rules) }
+
+func (e *explorer) isKnown(broken []string) bool {
+	before := func(rules []string) bool { return slices.Equal(rules, broken) }
 	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool {
 		return before(f.Rules)
 	})

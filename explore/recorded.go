@@ -6,6 +6,7 @@ import (
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/providers"
 )
 
 // recordings is how often a program is carried out, at most, until it shows its finding
@@ -48,12 +49,17 @@ func recording(open Opener, r *recorded.Recorder) (*drive.Ends, error) {
 	if err != nil {
 		return nil, err
 	}
-	same := ends.End[0].Instance == ends.End[1].Instance
-	ends.End[0].Instance = r.Around(ends.End[0].Instance)
-	if same {
-		ends.End[1].Instance = ends.End[0].Instance
-	} else {
-		ends.End[1].Instance = r.Around(ends.End[1].Instance)
-	}
+	record(ends, r)
 	return ends, nil
+}
+
+// record has the calls of both ends recorded, until it is undone.
+func record(ends *drive.Ends, r *recorded.Recorder) (undo func()) {
+	local, peer := &ends.End[0].Instance, &ends.End[1].Instance
+	before := [2]providers.Instance{*local, *peer}
+	*local = r.Around(before[0])
+	if *peer = *local; before[0] != before[1] {
+		*peer = r.Around(before[1])
+	}
+	return func() { *local, *peer = before[0], before[1] }
 }

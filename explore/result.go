@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/explore/beside"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/requirement"
 )
@@ -20,8 +21,10 @@ type Result struct {
 	Transitions Transitions `json:"transitions"`
 	// Unanswered counts requests that the peer had to refuse and that ended with a timeout,
 	// which is no finding: the network may have lost the refusal.
-	Unanswered int       `json:"unanswered,omitempty"`
-	Findings   []Finding `json:"findings"`
+	Unanswered int `json:"unanswered,omitempty"`
+	// Beside counts the programs that were compared with another provider's.
+	Beside   beside.Counts `json:"beside,omitzero"`
+	Findings []Finding     `json:"findings"`
 }
 
 // Transitions counts the visits of the model's transitions, by name.
@@ -55,6 +58,8 @@ type Finding struct {
 	// and that no program has shown it again.
 	CutShort    bool `json:"cutShort,omitempty"`
 	Unconfirmed bool `json:"unconfirmed,omitempty"`
+	// Beside says that another provider did otherwise, and that nobody knows who is wrong.
+	Beside bool `json:"beside,omitempty"`
 	// Seconds is when it was found, before it was minimized, in seconds since the
 	// exploration began.
 	Seconds float64 `json:"seconds"`

@@ -7,9 +7,15 @@ import (
 	"github.com/ndconform/ndconform/calls/recorded"
 )
 
-// Shrink leaves out lines as long as what is left still shows the same, halves first and single lines last. When ctx is
-// done it returns the shortest text so far.
+// Shrink leaves out lines as long as what is left still shows the same: all that the last one does not need, then
+// halves, and single lines last. When ctx is done it returns the shortest text so far.
 func Shrink(ctx context.Context, lines []recorded.Line, shows func([]recorded.Line) bool) []recorded.Line {
+	for _, also := range []bool{false, true} {
+		if few := needed(lines, also); len(few) < len(lines) && shows(few) {
+			lines = few
+			break
+		}
+	}
 	for size := len(lines) / 2; size > 0 && ctx.Err() == nil; {
 		shorter := pass(ctx, lines, size, shows)
 		if len(shorter) == len(lines) {
@@ -18,6 +24,25 @@ func Shrink(ctx context.Context, lines []recorded.Line, shows func([]recorded.Li
 		lines, size = shorter, min(size, len(shorter)/2)
 	}
 	return lines
+}
+
+// needed are the last line and those that create the objects that it names, or that these need; also those that are
+// called on one of them, if asked for.
+func needed(lines []recorded.Line, also bool) []recorded.Line {
+	if len(lines) == 0 {
+		return nil
+	}
+	needs := map[string]bool{}
+	keep := make([]bool, len(lines))
+	for n, line := range slices.Backward(lines) {
+		last := n == len(lines)-1
+		if keep[n] = last || needs[line.Made] || also && needs[line.On]; keep[n] {
+			for _, name := range line.Names() {
+				needs[name] = name != ""
+			}
+		}
+	}
+	return without(lines, func(n int, _ recorded.Line) bool { return !keep[n] })
 }
 
 // pass tries once to leave out each block of a size, the last ones first: what comes of them is at the end.

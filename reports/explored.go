@@ -22,10 +22,31 @@ type Exploration struct {
 	// Unanswered counts requests that the peer had to refuse and that, or before which
 	// another one, ended with a timeout. For that a spec has a warning.
 	Unanswered int `json:"unanswered,omitempty"`
+	// Beside is how the programs went on another provider, if one was asked to carry them out, too.
+	Beside *Beside `json:"beside,omitempty"`
 	// Findings summarize what the run's specs say in full.
 	Findings []Explored `json:"findings"`
 	// Soak is what was measured over time, if that was asked for.
 	Soak *Soak `json:"soak,omitempty"`
+}
+
+// Beside counts the programs that another provider has carried out, too, by their first difference: Same have none,
+// documents leave open that of Allowed and determine that of Differ, and Unclear differ on the provider itself, too, or not each time.
+type Beside struct {
+	Provider string `json:"provider"`
+	Same     int    `json:"same"`
+	Allowed  int    `json:"allowed,omitempty"`
+	Differ   int    `json:"differ,omitempty"`
+	Unclear  int    `json:"unclear,omitempty"`
+}
+
+// words says it in one line.
+func (b *Beside) words() string {
+	if b == nil {
+		return ""
+	}
+	return fmt.Sprintf("; beside %s: %d the same, %d differ as the documents allow, %d as they don't, %d unclear",
+		b.Provider, b.Same, b.Allowed, b.Differ, b.Unclear)
 }
 
 // Transitions say which transitions of the model were visited.
@@ -167,5 +188,5 @@ func (x *Exploration) Words() string {
 		known = fmt.Sprintf(" of %d", n)
 	}
 	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", plural.Of(x.Programs, "program"),
-		plural.Of(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, plural.Of(len(x.Findings), "finding"))
+		plural.Of(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, plural.Of(len(x.Findings), "finding")) + x.Beside.words()
 }

@@ -50,7 +50,7 @@ type Exploration struct {
 // with a run says that the journal, or the folder of findings, is incomplete.
 func (x *Exploration) Run(ctx context.Context) (*reports.Run, error) {
 	x.session = Session{
-		Provider: x.Header.Provider, Peer: x.Header.Peer, Lab: x.Lab,
+		Provider: x.Header.Provider, Peer: x.Header.Peer, Beside: x.Header.Exploration.Beside, Lab: x.Lab,
 		Minimized: x.note, SoFar: x.goesOn, Soaked: x.soaked, Say: x.Say,
 	}
 	x.before = reports.Exploration{Seed: uint64(x.Header.Seed)}
@@ -218,6 +218,15 @@ func (x *Exploration) goesOn(r explore.Result) {
 	so.Steps += r.Steps
 	so.Seconds += r.Seconds
 	so.Unanswered += r.Unanswered
+	if name := x.Header.Exploration.Beside; name != "" {
+		b := &reports.Beside{Provider: name}
+		if so.Beside != nil {
+			*b = *so.Beside
+		}
+		b.Same, b.Allowed = b.Same+r.Beside.Same, b.Allowed+r.Beside.Allowed
+		b.Differ, b.Unclear = b.Differ+r.Beside.Differ, b.Unclear+r.Beside.Unclear
+		so.Beside = b
+	}
 	so.Transitions = joined(so.Transitions, r.Transitions)
 	x.journal.Append(journal.Entry{Kind: journal.Explored, Explored: &so})
 }
@@ -241,7 +250,11 @@ func joined(a reports.Transitions, b explore.Transitions) reports.Transitions {
 
 // note notes a finding.
 func (x *Exploration) note(f explore.Finding) {
-	x.noteAs("A generated program shows that the rule is broken", f)
+	title := "A generated program shows that the rule is broken"
+	if f.Beside {
+		title = "A generated program goes otherwise on the provider beside, and the rule says which of the two is right"
+	}
+	x.noteAs(title, f)
 }
 
 func (x *Exploration) noteAs(title string, f explore.Finding) {

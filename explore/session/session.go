@@ -43,6 +43,8 @@ func (e *WorkerError) Unwrap() error { return e.Err }
 type Session struct {
 	// Provider and Peer are selectors; Peer may be empty.
 	Provider, Peer string
+	// Beside selects the provider that makes the same calls; empty if none does.
+	Beside string
 	// Lab has the command that starts a worker, and the limit of its memory.
 	Lab runner.Lab
 	// Minimized, if not nil, is called with each finding once it has been minimized, and SoFar,
@@ -94,7 +96,7 @@ func (s *Session) look(ctx context.Context, timeoutScale float64) (runner.Ending
 func (s *Session) Explore(ctx context.Context, o explore.Options) (explore.Result, error) {
 	s.programs, s.found, s.current, s.latest = 0, nil, o.First, explore.Result{}
 	began := time.Now()
-	ending, err := s.send(ctx, request{Options: o})
+	ending, err := s.send(ctx, request{Options: o, Beside: s.Beside})
 	result := s.latest
 	result.Seed, result.Programs, result.Seconds, result.Findings = o.Seed, s.programs, time.Since(began).Seconds(), nil
 	err = s.failure(ending, err)
@@ -118,7 +120,7 @@ func (s *Session) Explore(ctx context.Context, o explore.Options) (explore.Resul
 
 // Replay makes a worker carry out one program. The error is as that of Explore.
 func (s *Session) Replay(ctx context.Context, p program.Program, o explore.Options) (explore.Result, error) {
-	ending, err := s.send(ctx, request{Options: o, Replay: string(p.Text())})
+	ending, err := s.send(ctx, request{Options: o, Replay: string(p.Text()), Beside: s.Beside})
 	result := explore.Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length()}
 	err = s.failure(ending, err)
 	switch {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/explore"
+	"github.com/ndconform/ndconform/explore/beside"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/explore/soak"
 	"github.com/ndconform/ndconform/internal/ndclient"
@@ -30,6 +31,8 @@ type request struct {
 	Soak     *soak.Options   `json:"soak,omitempty"`
 	// Memory is how much memory the worker may have resident, in bytes; 0 means no limit.
 	Memory int64 `json:"memory,omitempty"`
+	// Beside selects the provider that makes the same calls; empty if none does.
+	Beside string `json:"beside,omitempty"`
 	// Calls asks for an event before each call of a replayed program.
 	Calls bool `json:"calls,omitempty"`
 	// silence is how long the worker may send no event, at a scale of 1; 0 means workSilence.
@@ -82,7 +85,14 @@ func (r request) run(ctx context.Context, open explore.Opener, send func(event))
 	case r.Soak != nil:
 		return r.soak(ctx, open, send)
 	}
-	result, err := r.explore(ctx, open, r.options(send))
+	o := r.options(send)
+	if r.Beside != "" {
+		var err error
+		if o.Beside, err = beside.Open(r.Provider, r.Peer, r.Beside, o.TimeoutScale); err != nil {
+			return err
+		}
+	}
+	result, err := r.explore(ctx, open, o)
 	if err == nil {
 		send(event{Result: &result})
 	}

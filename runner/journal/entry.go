@@ -75,6 +75,8 @@ type Exploration struct {
 	Programs int           `json:"programs,omitempty"`
 	Lanes    int           `json:"lanes,omitempty"`
 	Findings int           `json:"findings"`
+	// Beside selects the provider that makes the same calls; empty if none does.
+	Beside string `json:"beside,omitempty"`
 	// Soak replaces the programs with traffic on long-lived connections, over Pairs queue pairs.
 	Soak  bool `json:"soak,omitempty"`
 	Pairs int  `json:"pairs,omitempty"`

@@ -48,7 +48,7 @@ func (a *app) header(f *exploreFlags) (h journal.Header, err error) {
 		Started:      time.Now().UTC(), Environment: a.environmentBy(&f.runFlags, suite), Plan: []journal.Spec{session.Spec},
 		Exploration: &journal.Exploration{
 			For: f.lasting, Programs: f.programs, Lanes: f.lanes, Findings: f.findings,
-			Soak: f.soak,
+			Soak: f.soak, Beside: f.beside,
 		},
 	}
 	if f.soak {

@@ -22,6 +22,7 @@ type exploreFlags struct {
 	findings   int
 	replay     string
 	folder     string
+	beside     string
 	soak       bool
 	pairs      int
 }
@@ -37,6 +38,8 @@ func (f *exploreFlags) add(c *cobra.Command) {
 	flags.Uint64Var(&f.programsOf, "seed", 0, "choose the programs; new ones each time if not given")
 	flags.IntVar(&f.findings, "findings", 1,
 		"end after this `number` of findings that break different rules; warnings don't count")
+	flags.StringVar(&f.beside, "beside", "",
+		"make the calls of each program of one thread on this `provider`, too, and report outcomes that differ")
 	flags.StringVar(&f.folder, "findings-folder", "",
 		"write each finding to this `folder`: as a program for --replay, in words, and as calls for replay")
 	flags.BoolVar(&f.soak, "soak", false,
@@ -63,6 +66,8 @@ func (f *exploreFlags) check() error {
 		return exit.UsageError("--lanes must be from 1 to %d, and is %d", program.MostLanes, f.lanes)
 	case f.soak && (f.programs > 0 || f.replay != ""):
 		return exit.UsageError("--soak carries out no programs: --programs and --replay can't go with it")
+	case f.soak && f.beside != "":
+		return exit.UsageError("--soak carries out no programs: --beside can't go with it")
 	case f.pairs < 1 || f.pairs > mostPairs:
 		return exit.UsageError("--pairs must be from 1 to %d, and is %d", mostPairs, f.pairs)
 	case !(f.timeoutScale > 0): // nor is it NaN
@@ -73,6 +78,11 @@ func (f *exploreFlags) check() error {
 	}
 	if _, err := explore.Open(f.provider, f.peer); err != nil {
 		return exit.UsageError("%v", err)
+	}
+	if f.beside != "" {
+		if _, err := explore.Open(f.beside, ""); err != nil {
+			return exit.UsageError("--beside: %v", err)
+		}
 	}
 	if f.lasting == 0 && f.programs == 0 {
 		f.lasting = 20 * time.Second
