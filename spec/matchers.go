@@ -69,8 +69,11 @@ func (pendingMatcher) Finding(actual any, negated bool) finding.Finding {
 	if op, ok := actual.(*Operation); ok && !negated {
 		f.Unexpected = firstFailure([]nd2.Status{op.Returned})
 		f.Method, f.Does = blameFor(op, op.Returned)
-		if op.Returned == nd2.Success {
+		switch {
+		case op.Returned == nd2.Success:
 			f.Does = finding.Spurious
+		case op.Returned == nd2.Pending: // and it has ended
+			f.Does = fmt.Sprintf("ends with %v though nothing has happened", op.Status())
 		}
 	}
 	return f

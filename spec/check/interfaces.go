@@ -50,6 +50,7 @@ func expectUsable(object nd2.Unknown, iid nd2.GUID) {
 // another kind's interface has that kind's methods.
 func ExpectInterfaces(object nd2.Unknown, iids ...nd2.GUID) {
 	ask := func(iid nd2.GUID) (same nd2.Unknown, s nd2.Status) {
+		same = object // which a call that fails does not leave there
 		s = object.QueryInterface(iid, &same)
 		return same, s
 	}

@@ -22,6 +22,35 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			}
 		}, eachEnd("connector.getprivatedata.nd-success"))
 
+	It("returns the data of its own request, of many that wait", Covers("connector.getprivatedata.nd-success"),
+		Variant("many-waiting"), LongTimeout, func(ctx SpecContext) {
+			const many = 40 // more than a word has bits
+			first := Attempting(ctx)
+			if first.Active.Info.MaxCallerData == 0 {
+				Unobservable("the adapter that connects takes no private data")
+			}
+			var connects, gets []*Operation
+			var attempts []*Attempt
+			for i := range many {
+				a := first.Another()
+				attempts, connects = append(attempts, a), append(connects, a.Connect([]byte{byte(i)}))
+			}
+			given := map[byte]bool{}
+			for i, a := range attempts {
+				gets = append(gets, a.Get())
+				Until(ctx, "a request to be given, or refused", func() bool { return gets[i].Done() || connects[i].Done() })
+				if !gets[i].Done() {
+					Unobservable("requests are refused for which nobody has asked")
+				}
+				Expect(gets[i]).To(CompleteWith(nd2.Success))
+				b, size := make([]byte, 1), uint32(1)
+				Expect(a.Passive.Connector.GetPrivateData(b, &size)).To(Return(nd2.Success, nd2.BufferOverflow))
+				Expect(!given[b[0]]).To(BeSo("the data of its own request", "that of another one, too"))
+				given[b[0]] = true
+				Expect(a.Passive.Connector.Reject(nil)).To(rejected())
+			}
+		})
+
 	DescribeTable("fills a buffer that is too small with the beginning of the data,",
 		func(ctx SpecContext, prepare preparation) {
 			a := prepare(ctx)

@@ -35,6 +35,25 @@ var _ = Describe("IND2Listener::Listen", func() {
 		Entry("the largest backlog", Covers("listener.listen.nd-success"), Variant("most"), uint32(math.MaxUint32)),
 	)
 
+	It("takes a request whatever waits at other listeners", Covers("listener.listen.nd-success"), Variant("beside-others"),
+		func(ctx SpecContext) {
+			taken := func() bool {
+				a := listening(Awaiting(ctx), 1)
+				connect := a.Connect(nil)
+				get := a.Get()
+				Until(ctx, "the request to be given or refused", func() bool { return get.Done() || connect.Done() })
+				return get.Done()
+			}
+			if !taken() {
+				Unobservable("a request is refused for which nobody has asked")
+			}
+			busy := listening(Awaiting(ctx), 4)
+			for range 4 {
+				busy.Another().Connect(nil)
+			}
+			Expect(taken()).To(BeSo("a request that is given", "one that is refused, since others wait elsewhere"))
+		})
+
 	It("lets the requests beyond the backlog wait or be refused, and hands over the others",
 		Covers("listener.listen.backlog"), giveUpTimeout, func(ctx SpecContext) {
 			const backlog, requests = 1, 3

@@ -100,6 +100,26 @@ var _ = Describe("IND2MemoryRegion::Register, when many regions were released th
 		})
 })
 
+var _ = Describe("An IND2MemoryRegion among many", func() {
+	It("keeps the rights that it was registered with", Covers("mr.rights.no-remote-write", "mr.register.nd-success"),
+		Variant("among-many"), func(ctx SpecContext) {
+			const many, size = 40, 64 // more than a word has bits
+			c := Accepted(ctx, Shape{})
+			open, closed := c.Passive.Memory, c.Passive.MemoryWith(size, 0)
+			for range many {
+				c.Passive.MemoryWith(size, 0)
+			}
+			data := c.Active.Memory.Fill(0, size, 0x24)
+			Expect(c.Active.Store(ctx, open.Remote(), size)).To(Return(nd2.Success))
+			c.Settle(ctx)
+			Expect(open.Bytes[:size]).To(HoldBytes(data))
+			for range many {
+				c.Passive.MemoryWith(size, AllRights)
+			}
+			ExpectWriteDenied(ctx, c, "mr.rights.no-remote-write", closed.Remote(), size, closed.Bytes)
+		})
+})
+
 var _ = Describe("An IND2MemoryRegion that many queue pairs use", func() {
 	It("serves the peer of each", Covers("mr.register.nd-success"), Variant("many-queue-pairs"), LongTimeout,
 		func(ctx SpecContext) {

@@ -9,6 +9,7 @@ import (
 	. "github.com/ndconform/ndconform/spec"
 	. "github.com/ndconform/ndconform/spec/check"
 	. "github.com/ndconform/ndconform/spec/expect"
+	. "github.com/ndconform/ndconform/spec/fixture"
 )
 
 // A message that takes a Receive may have both queues notify: the shared receive queue, of
@@ -36,6 +37,18 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 		Entry("for a solicited result", Covers("srq.notify.fires-below-threshold", "cq.notify.solicited-by-flag"),
 			Variant("beside-solicited"), nd2.NotifySolicited, nd2.SendAndSolicitEvent),
 	)
+})
+
+var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
+	It("counts its own queue's Receives, whatever others hold", Covers("srq.notify.nd-success"), Variant("others-full"),
+		func(ctx SpecContext) {
+			for range 2 {
+				NewPool(ctx, within(ctx, 16), 0).Post(1, int(within(ctx, 16)))
+			}
+			p, c := connectedPool(ctx)
+			p.Post(1, p.Threshold)
+			expectAwaits(ctx, p.Arm(ctx), p, c, 1)
+		})
 })
 
 var _ = Describe("The objects around an IND2SharedReceiveQueue", func() {
