@@ -42,10 +42,11 @@ var _ = Describe("The notification of an IND2SharedReceiveQueue", func() {
 var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 	It("counts its own queue's Receives, whatever others hold", Covers("srq.notify.nd-success"), Variant("others-full"),
 		func(ctx SpecContext) {
-			for range 2 {
-				NewPool(ctx, within(ctx, 16), 0).Post(1, int(within(ctx, 16)))
-			}
 			p, c := connectedPool(ctx)
+			depth := within(ctx, uint32(2*p.Threshold))
+			for range 2 {
+				PoolOf(p.Local, p.Local.SharedReceiveQueue(depth, 2, 0), depth).Post(1, int(depth))
+			}
 			p.Post(1, p.Threshold)
 			expectAwaits(ctx, p.Arm(ctx), p, c, 1)
 		})
