@@ -84,14 +84,14 @@ func (o *other) entries() (list []requirement.Entry) {
 	return list
 }
 
-// rule is the one that names one of the two statuses.
+// rule is the one that says when the failure is due that one of the two has seen; it is empty if none does.
 func (o *other) rule() string {
 	own, another, _ := o.statuses()
-	names := func(e requirement.Entry) bool {
-		return slices.Contains(e.Accept, own) || slices.Contains(e.Accept, another)
+	due := func(e requirement.Entry) bool {
+		return slices.ContainsFunc(e.Accept, func(s nd2.Status) bool { return s.Failed() && (s == own || s == another) })
 	}
 	entries := o.entries()
-	if n := slices.IndexFunc(entries, names); n >= 0 {
+	if n := slices.IndexFunc(entries, due); n >= 0 {
 		return entries[n].ID
 	}
 	return ""

@@ -54,7 +54,7 @@ type Counts struct {
 type Difference struct {
 	// Calls are the fewest that show it: the last one has the provider's own outcome.
 	Calls []recorded.Call
-	// Rule names one of the two outcomes, and decides which is right.
+	// Rule says when the failure is due that one of the two has seen, and so which is right.
 	Rule         string
 	Own, Another string
 }

@@ -45,7 +45,7 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			p, c := connectedPool(ctx)
 			depth := within(ctx, uint32(2*p.Threshold))
 			for range 2 {
-				PoolOf(p.Local, p.Local.SharedReceiveQueue(depth, 2, 0), depth).Post(1, int(depth))
+				PoolOf(p.Local, p.Local.SharedReceiveQueue(depth, 1, 0), depth).Post(1, int(depth))
 			}
 			p.Post(1, p.Threshold)
 			expectAwaits(ctx, p.Arm(ctx), p, c, 1)
