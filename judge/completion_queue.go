@@ -37,16 +37,24 @@ type completionQueue struct {
 	notified bool
 	// taken counts results.
 	taken uint64
-	// unannounced is the most results that no notification may have announced; notifying counts the Notify requests whose
-	// end the client does not know yet.
-	unannounced, notifying uint32
+	// fresh is how many results, taken or lost with their queue pair, no notification may have announced, at most;
+	// notifying counts the Notify requests whose end the client does not know yet.
+	fresh     uint64
+	notifying uint32
+	// settled is when the queue was last known to be empty or a Notify to have ended, never if results may have been left
+	// since it was empty. armed says that a Notify was canceled since the last notification: the queue may still be armed.
+	settled uint64
+	armed   bool
+	// lost is when a queue pair was released last whose results may have been here.
+	lost  uint64
+	claim claim
 	// failure is the queue's own failure, as a Notify told it: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
 	failure nd2.Status
 }
 
 func trackCreateQueue(s *step) {
 	if o := s.created(); o != nil {
-		o.queue = &completionQueue{depth: s.c.Depth, room: s.c.Depth}
+		o.queue = &completionQueue{depth: s.c.Depth, room: s.c.Depth, settled: never}
 	}
 }
 
@@ -92,8 +100,9 @@ func trackPoll(s *step) {
 		s.result(&s.c.Results[i])
 	}
 	s.request, s.on = nil, nil
-	q.leaves(s)
 	q.taken += uint64(s.c.Count)
+	q.fresh += uint64(s.c.Count)
+	q.leaves(s)
 	q.pollers--
 	q.overlap = q.overlap && q.pollers > 0
 }
@@ -105,8 +114,10 @@ func (q *completionQueue) leaves(s *step) {
 	}
 	q.more = int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
 	q.notified = q.notified && q.more
+	q.settled = never
 	if !q.more && !q.overlap {
-		q.emptied = s.began
+		q.emptied, q.settled = s.began, s.k.clock
+		q.claim.examine(s)
 	}
 }
 
@@ -119,11 +130,13 @@ func (s *step) result(r *nd2.Result) {
 	for _, check := range resultChecks {
 		check(s, r)
 	}
+	a := s.arrival(r)
 	s.receive(r)
 	on := s.on
 	if on != nil {
 		r.QueuePairContext = on.pair.context
 	}
+	s.satisfies(a)
 	if of == nil {
 		return
 	}
@@ -144,7 +157,6 @@ func (s *step) result(r *nd2.Result) {
 	if s.o.queue.possible > 0 {
 		s.o.queue.possible--
 	}
-	s.owes(of, r.Status)
 	if of.kind == nd2.RequestSend && of.pair != nil && r.Status == nd2.Success {
 		of.pair.pair.messages.arrived(of)
 	}

@@ -73,8 +73,12 @@ type pending struct {
 	polls     uint64
 	// noticed says that the queue notified before this request began: results of then may be left.
 	noticed bool
-	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
-	alone, drained bool
+	// drained says that no result could be queued when a Notify began; taken is how many results had been taken then, and
+	// fresh how many of them no notification may have announced.
+	drained      bool
+	taken, fresh uint64
+	// satisfied says that something has come, or may have come, that ends a Notify.
+	satisfied bool
 	// asking counts the calls of GetOverlappedResult for it that go on.
 	asking int
 	// mustFail is the rule by which it must fail; see [step].

@@ -169,6 +169,11 @@ func (o *object) released(k *Checker) {
 			r.uncounted = true
 		}
 	}
+	for _, to := range []*object{q.receiveQueue, q.initiatorQueue} {
+		if to != nil && to.queue != nil {
+			to.queue.loses(uint64(len(q.initiator.all())+len(q.receives.all())), k.clock)
+		}
+	}
 	k.departed = append(k.departed, o)
 	if len(k.departed) > maxDeparted {
 		k.depart(k.departed[0])
