@@ -17,11 +17,12 @@ const never = math.MaxUint64
 // beginNotify notes what a Notify begins with.
 func (o *object) beginNotify(q *completionQueue, p *pending) {
 	p.undrained, p.polls, p.noticed = q.notified && q.more && q.pollers == 0, q.polls, q.notified
-	p.taken, p.fresh, p.drained = q.taken, q.fresh, q.possible == 0 && q.pollers == 0
+	p.taken, p.fresh, p.drained = q.taken, q.fresh, q.possible == 0 && q.pollers == 0 && !q.shares
 	q.notifying++
+	p.first = q.fresh <= 0 && !q.blind && (p.drained || q.notifying == 1 && !q.armed && q.emptied >= q.told)
 	q.several = q.several || q.notifying > 1
-	p.satisfied = p.notify == nd2.NotifyAny || q.armed || q.fresh > 0 || slices.ContainsFunc(o.requests,
-		func(other *pending) bool { return other.armed() && other.satisfied })
+	p.satisfied = p.notify != nd2.NotifySolicited && p.notify != nd2.NotifyErrors || q.armed || q.fresh > 0 ||
+		slices.ContainsFunc(o.requests, func(other *pending) bool { return other.armed() && other.satisfied })
 	if p.satisfied {
 		o.satisfied()
 	}
@@ -32,6 +33,13 @@ func (p *pending) armed() bool {
 	return p.method == calls.CQNotify && !p.known && !p.early && (!p.answered || p.returned == nd2.Pending)
 }
 
+// blinds notes that nobody will learn how a request ends: another one has its OVERLAPPED, say.
+func (p *pending) blinds() {
+	if q := p.object.queue; q != nil && p.armed() {
+		q.blind = true
+	}
+}
+
 // satisfied notes that something may have come that ends a Notify: it may end all of them.
 func (o *object) satisfied() {
 	for _, p := range o.requests {
@@ -40,8 +48,8 @@ func (o *object) satisfied() {
 	o.queue.claim.satisfied = true
 }
 
-// announced notes how a Notify has ended. A notification announces all results that came before the request, and, if
-// none of them was new, at least one that came later.
+// announced notes how a Notify has ended. A notification announces all results that were taken before the request, and,
+// if none of them was new, at least one that was taken later or is next in the queue.
 func (p *pending) announced(status nd2.Status) {
 	q := p.object.queue
 	if q == nil || p.method != calls.CQNotify {
@@ -51,37 +59,27 @@ func (p *pending) announced(status nd2.Status) {
 	if q.settled != never {
 		q.settled = p.k.clock
 	}
+	p.object.satisfied() // a result that has ended it at once may have ended the others, of whatever kind they are
 	if status != nd2.Success {
-		q.armed = q.armed || status == nd2.Canceled
+		q.armed = true
 		return
 	}
-	q.notified, q.armed = true, false
-	since := q.taken - p.taken
-	if p.fresh == 0 {
-		since -= min(since, 1)
+	q.notified, q.told = true, p.k.clock
+	since := int64(q.taken - p.taken)
+	if p.fresh <= 0 {
+		since--
 	}
-	if q.lost < p.began {
-		q.fresh = min(q.fresh, since)
-	}
+	q.fresh = min(q.fresh, since)
 	q.claim = claim{
 		at: p.k.clock, notify: p.notify, returned: p.returnedAt, taken: q.taken,
 		explained: p.explained(), satisfied: p.satisfied || p.returned != nd2.Pending,
 	}
 }
 
-// loses notes that results may have gone with their queue pair.
-func (q *completionQueue) loses(results, now uint64) {
-	if results == 0 && !q.shares {
-		return
-	}
-	q.fresh, q.lost = q.fresh+max(results, 1), now
-	q.claim = claim{}
-}
-
 // explained reports whether the client may have taken or lost what a Notify has announced.
 func (p *pending) explained() bool {
 	q := p.object.queue
-	return p.fresh > 0 || q.taken != p.taken || q.lost >= p.began
+	return p.fresh > 0 || q.taken != p.taken || q.strays > 0 || q.blind
 }
 
 // announcedAll: no Notify succeeds where a notification was of each result that there can be.
@@ -96,15 +94,15 @@ func announcedAll(s *step) {
 	}
 }
 
-// release notes that what has ended a Notify ends those that were outstanding when it began, too, if they are of its
-// type.
+// release notes that what has ended a Notify for any result ends those that were outstanding when it began, too. Of
+// another type it may have ended at once, alone, for a result that was queued.
 func (p *pending) release() {
-	if p.object.queue == nil {
+	if q := p.object.queue; q == nil || q.blind || p.notify != nd2.NotifyAny {
 		return
 	}
 	for _, other := range p.object.requests {
-		if other != p && other.method == p.method && other.notify == p.notify && other.released == 0 &&
-			other.returnedAt != 0 && other.returnedAt < p.began && other.returned == nd2.Pending && !other.known {
+		if other != p && other.armed() && other.notify == p.notify && other.released == 0 &&
+			other.returnedAt != 0 && other.returnedAt < p.began && other.first {
 			other.released = p.k.clock
 		}
 	}

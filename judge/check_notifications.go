@@ -13,26 +13,45 @@ type claim struct {
 	explained, satisfied bool
 }
 
+// A charge is a claim that was false, unless the queue had failed or lost its adapter: results go with either.
+type charge struct {
+	rule, seen string // empty if there is no charge
+	notify     nd2.NotifyType
+	at         uint64 // when GetResults had left nothing
+}
+
 // examine: a Notify that succeeds has announced a result, which can be taken, of the kind that it is for. The call has
 // left no result.
-func (c *claim) examine(s *step) {
+func (q *completionQueue) examine(s *step) {
+	c := q.claim
 	if c.at == 0 || s.began < c.at {
 		return
 	}
-	switch a := s.o.adapter; {
-	case a != nil && a.removed != 0, s.k.removals != nil && !s.k.present(s.o): // it may have taken the result with it
-	case !c.explained && s.o.queue.taken == c.taken:
-		s.breach("cq.notify.result-before-notification", s.o,
-			"Notify(%v) has succeeded, and no result could be taken since it was called", c.notify)
-	case c.satisfied:
-	case c.notify == nd2.NotifyErrors:
-		s.breach("cq.notify.errors-ignores-success", s.o, "Notify(%v) has succeeded, and only successful results have come",
-			c.notify)
-	default:
-		s.breach("cq.notify.solicited-ignores-unsolicited", s.o,
-			"Notify(%v) has succeeded, and only successful results have come that nobody solicited", c.notify)
+	q.claim = claim{}
+	if q.blind || q.strays > 0 {
+		return
 	}
-	*c = claim{}
+	charge := charge{notify: c.notify, at: s.k.clock}
+	switch {
+	case !c.explained && q.taken == c.taken:
+		charge.rule, charge.seen = "cq.notify.result-before-notification", "no result could be taken since it was called"
+	case c.satisfied:
+		return
+	case c.notify == nd2.NotifyErrors:
+		charge.rule, charge.seen = "cq.notify.errors-ignores-success", "only successful results have come"
+	default:
+		charge.rule = "cq.notify.solicited-ignores-unsolicited"
+		charge.seen = "only successful results have come that nobody solicited"
+	}
+	q.charge = charge
+}
+
+// convict: a request has succeeded that was posted since a charge was made, so the queue had not failed.
+func (q *completionQueue) convict(s *step, of *request, status nd2.Status) {
+	if c := q.charge; c.rule != "" && status == nd2.Success && of.started > c.at {
+		s.breach(c.rule, s.o, "Notify(%v) has succeeded, and %s", c.notify, c.seen)
+		q.charge = charge{}
+	}
 }
 
 // An arrival is what is known of how a result has come to its queue.
@@ -51,7 +70,8 @@ func (s *step) arrival(r *nd2.Result) arrival {
 	}
 	a := arrival{at: of.started, status: r.Status, known: of.kind != nd2.RequestReceive}
 	on := s.taker(r)
-	if on == nil || on.pair.far == nil || on.pair.messages.unmatched || q.overlap || on.pair.stopping {
+	if on == nil || on.pair.far == nil || on.pair.messages.unmatched || q.overlap || on.pair.stopping ||
+		r.Status != nd2.Success {
 		return a
 	}
 	if m, known := on.pair.far.pair.messages.next(); known {
@@ -89,7 +109,7 @@ func (s *step) satisfies(a arrival) {
 			s.o.satisfied()
 		}
 		after := a.at > p.returnedAt || q.emptied > p.returnedAt && !q.overlap
-		alone := q.notifying == 1 && !q.armed && a.at > q.settled && s.began > p.returnedAt
+		alone := q.notifying == 1 && !q.armed && !q.blind && a.at > q.settled && s.began > p.returnedAt
 		if p.returnedAt != 0 && (after || alone) && a.ends(p.notify) && !p.canceled && p.going() {
 			p.owed = true
 		}

@@ -37,17 +37,23 @@ type completionQueue struct {
 	notified bool
 	// taken counts results.
 	taken uint64
-	// fresh is how many results, taken or lost with their queue pair, no notification may have announced, at most;
-	// notifying counts the Notify requests whose end the client does not know yet.
-	fresh     uint64
+	// fresh is how many results were taken that no notification may have announced, at most, and -1 if there are none and
+	// the next one to be taken was announced, too. notifying counts the Notify requests whose end the client does not know
+	// yet.
+	fresh     int64
 	notifying uint32
 	// settled is when the queue was last known to be empty or a Notify to have ended, never if results may have been left
-	// since it was empty. armed says that a Notify was canceled since the last notification: the queue may still be armed.
+	// since it was empty. armed says that a Notify was canceled or failed: the queue may stay armed for ever.
 	settled uint64
 	armed   bool
-	// lost is when a queue pair was released last whose results may have been here.
-	lost  uint64
-	claim claim
+	// told is when the client was last told of a Notify's success; 0 before.
+	told uint64
+	// strays counts the results that may come here or be here of queue pairs that were released: they may go at any time.
+	strays int
+	// blind says that a Notify may have ended, or still be armed, without a word.
+	blind  bool
+	claim  claim
+	charge charge
 	// failure is the queue's own failure, as a Notify told it: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
 	failure nd2.Status
 }
@@ -101,7 +107,7 @@ func trackPoll(s *step) {
 	}
 	s.request, s.on = nil, nil
 	q.taken += uint64(s.c.Count)
-	q.fresh += uint64(s.c.Count)
+	q.fresh += int64(s.c.Count)
 	q.leaves(s)
 	q.pollers--
 	q.overlap = q.overlap && q.pollers > 0
@@ -117,7 +123,7 @@ func (q *completionQueue) leaves(s *step) {
 	q.settled = never
 	if !q.more && !q.overlap {
 		q.emptied, q.settled = s.began, s.k.clock
-		q.claim.examine(s)
+		q.examine(s)
 	}
 }
 
@@ -144,6 +150,7 @@ func (s *step) result(r *nd2.Result) {
 	if !of.unfinished() {
 		return
 	}
+	s.o.queue.convict(s, of, r.Status)
 	if of.pair != nil && !s.o.queue.overlap {
 		s.passed(of)
 	}

@@ -100,6 +100,9 @@ func (k *Checker) leave(r *request, how phase) {
 	if q := r.queue(); q != nil && how != over && q.possible > 0 {
 		q.possible--
 	}
+	if q := r.queue(); q != nil && r.uncounted {
+		q.strays--
+	}
 	r.line().drop(r)
 	k.countOut(r)
 	k.end(r, how)

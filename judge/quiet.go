@@ -58,8 +58,7 @@ func (k *Checker) owing() (list []*pending) {
 
 // owes reports whether something must come of the request.
 func (p *pending) owes() bool {
-	return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() || p.owesRefusal() ||
-		p.forgotten()
+	return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() || p.owesRefusal() || p.left()
 }
 
 // quietChecks are those of each request that owes something when all is quiet.
@@ -74,9 +73,12 @@ func lostWakeup(s *step, p *pending) {
 	}
 }
 
+// left reports whether a Notify has not ended that a later one's success has ended, too. With the queue it may go.
+func (p *pending) left() bool { return p.forgotten() && !p.object.gone }
+
 // notReleased: what ends a Notify ends those of its type that were outstanding when it began.
 func notReleased(s *step, p *pending) {
-	if p.forgotten() {
+	if p.left() {
 		s.breach("cq.notify.releases-every-request", p.object, "%s has not ended, and a later one ended with success", p)
 	}
 }
