@@ -181,8 +181,8 @@ func (s *step) companion() *object {
 // vacant reports whether its record can serve another request: nothing can come of it, and nobody asks about it.
 func (p *pending) vacant() bool { return p.asking == 0 && p.reusable() }
 
-// reusable reports whether nothing can come of the request any more. Where the provider gets the program's own values, a
-// request counts as ended once it was notified.
+// reusable reports whether nothing can come of the request any more. Where the provider gets the program's own values,
+// a request counts as ended once it was notified.
 func (p *pending) reusable() bool {
 	inline := p.answered && p.returned != nd2.Pending
 	return inline || (p.known || p.k.keeps && !p.blurred) && p.spent()
