@@ -65,7 +65,13 @@ func (h history) create(on, method, made string, fill func(*event.Call)) history
 }
 
 // findings are those about the provider at the end of a history.
-func findings(t *testing.T, h history) (list []judge.Finding) {
+func findings(t *testing.T, h history) []judge.Finding {
+	t.Helper()
+	return findingsAt(t, h, func(*judge.Checker) {})
+}
+
+// findingsAt is findings once something has been done at the end.
+func findingsAt(t *testing.T, h history, end func(*judge.Checker)) []judge.Finding {
 	t.Helper()
 	k := judge.New(nil)
 	r := judge.NewReplay(k)
@@ -74,6 +80,7 @@ func findings(t *testing.T, h history) (list []judge.Finding) {
 			t.Fatalf("event %d: %v", i, err)
 		}
 	}
+	end(k)
 	return slices.DeleteFunc(k.Findings(), func(f judge.Finding) bool { return f.Of != judge.Provider })
 }
 

@@ -317,7 +317,7 @@ func breaches() []breach {
 func allBreaches() []breach {
 	return slices.Concat(breaches(), resultBreaches(), memoryBreaches(), reachBreaches(), requestBreaches(),
 		objectBreaches(), connectionBreaches(), sharedBreaches(), addressBreaches(), codeBreaches(), interfaceBreaches(),
-		refusedBreaches())
+		refusedBreaches(), notificationBreaches())
 }
 
 // TestBreaches: each fault is found by its rule, and nothing on a provider that is sound.

@@ -37,16 +37,30 @@ type completionQueue struct {
 	notified bool
 	// taken counts results.
 	taken uint64
-	// unannounced is the most results that no notification may have announced; notifying counts the Notify requests whose
-	// end the client does not know yet.
-	unannounced, notifying uint32
+	// fresh is how many results were taken that no notification may have announced, at most, and -1 if there are none and
+	// the next one to be taken was announced, too. notifying counts the Notify requests whose end the client does not know
+	// yet.
+	fresh     int64
+	notifying uint32
+	// settled is when the queue was last known to be empty or a Notify to have ended, never if results may have been left
+	// since it was empty. armed says that a Notify was canceled or failed: the queue may stay armed for ever.
+	settled uint64
+	armed   bool
+	// told is when the client was last told of a Notify's success; 0 before.
+	told uint64
+	// strays counts the results that may come here or be here of queue pairs that were released: they may go at any time.
+	strays int
+	// blind says that a Notify may have ended, or still be armed, without a word.
+	blind  bool
+	claim  claim
+	charge charge
 	// failure is the queue's own failure, as a Notify told it: ND_BUFFER_OVERFLOW or ND_INTERNAL_ERROR.
 	failure nd2.Status
 }
 
 func trackCreateQueue(s *step) {
 	if o := s.created(); o != nil {
-		o.queue = &completionQueue{depth: s.c.Depth, room: s.c.Depth}
+		o.queue = &completionQueue{depth: s.c.Depth, room: s.c.Depth, settled: never}
 	}
 }
 
@@ -92,8 +106,9 @@ func trackPoll(s *step) {
 		s.result(&s.c.Results[i])
 	}
 	s.request, s.on = nil, nil
-	q.leaves(s)
 	q.taken += uint64(s.c.Count)
+	q.fresh += int64(s.c.Count)
+	q.leaves(s)
 	q.pollers--
 	q.overlap = q.overlap && q.pollers > 0
 }
@@ -105,8 +120,10 @@ func (q *completionQueue) leaves(s *step) {
 	}
 	q.more = int(s.c.Count) >= len(s.c.Results) && (q.possible > 0 || q.shares)
 	q.notified = q.notified && q.more
+	q.settled = never
 	if !q.more && !q.overlap {
-		q.emptied = s.began
+		q.emptied, q.settled = s.began, s.k.clock
+		q.examine(s)
 	}
 }
 
@@ -119,11 +136,13 @@ func (s *step) result(r *nd2.Result) {
 	for _, check := range resultChecks {
 		check(s, r)
 	}
+	a := s.arrival(r)
 	s.receive(r)
 	on := s.on
 	if on != nil {
 		r.QueuePairContext = on.pair.context
 	}
+	s.satisfies(a)
 	if of == nil {
 		return
 	}
@@ -131,6 +150,7 @@ func (s *step) result(r *nd2.Result) {
 	if !of.unfinished() {
 		return
 	}
+	s.o.queue.convict(s, of, r.Status)
 	if of.pair != nil && !s.o.queue.overlap {
 		s.passed(of)
 	}
@@ -144,7 +164,6 @@ func (s *step) result(r *nd2.Result) {
 	if s.o.queue.possible > 0 {
 		s.o.queue.possible--
 	}
-	s.owes(of, r.Status)
 	if of.kind == nd2.RequestSend && of.pair != nil && r.Status == nd2.Success {
 		of.pair.pair.messages.arrived(of)
 	}

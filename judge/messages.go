@@ -7,8 +7,9 @@ import "github.com/ndconform/ndconform/nd2"
 
 // A message is what a Send has posted.
 type message struct {
-	posted uint64 // when the request's call began
-	length uint64
+	posted    uint64 // when the request's call began
+	length    uint64
+	solicited bool
 }
 
 // mostMessages is how many messages are kept that no Receive has taken.
@@ -44,7 +45,7 @@ func (m *messages) post(r *request) {
 	if m.head > 0 && len(m.waiting) == cap(m.waiting) {
 		m.waiting, m.head = m.waiting[:copy(m.waiting, m.waiting[m.head:])], 0
 	}
-	m.waiting = append(m.waiting, message{r.started, r.length})
+	m.waiting = append(m.waiting, message{r.started, r.length, r.flags&nd2.SendAndSolicitEvent != 0})
 }
 
 // posted notes whether the Send of a message was taken.

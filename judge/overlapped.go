@@ -73,8 +73,16 @@ type pending struct {
 	polls     uint64
 	// noticed says that the queue notified before this request began: results of then may be left.
 	noticed bool
-	// alone says that a Notify is the only one of its queue, and drained that no result could be queued when it began.
-	alone, drained bool
+	// drained says that no result could be queued when a Notify began; taken is how many results had been taken then, and
+	// fresh is the queue's of then.
+	drained bool
+	taken   uint64
+	fresh   int64
+	// first says that every result which was or might have been queued when a Notify began, or came later, was new: no
+	// notification had announced it.
+	first bool
+	// satisfied says that something has come, or may have come, that ends a Notify.
+	satisfied bool
 	// asking counts the calls of GetOverlappedResult for it that go on.
 	asking int
 	// mustFail is the rule by which it must fail; see [step].
@@ -99,11 +107,17 @@ const (
 func beginRequest(s *step) {
 	client := s.c.Overlapped
 	if client == nil {
+		if q := s.o.queue; q != nil {
+			q.blind = true
+		}
 		return
 	}
 	id := identityOf(client)
 	p := s.k.overlapped[id]
-	if p == nil || p.object != s.o || !p.reusable() {
+	if p != nil && p.object != nil {
+		p.blinds()
+	}
+	if p == nil || p.object != s.o || !p.vacant() {
 		p = s.slot(p)
 		s.k.overlapped[id] = p
 	}
@@ -142,7 +156,7 @@ func (s *step) slot(before *pending) *pending {
 		before.object.dropRequest(before)
 		s.k.forgetGiven(before)
 	}
-	if before == nil || !before.reusable() {
+	if before == nil || !before.vacant() {
 		p = &pending{k: s.k}
 	}
 	s.k.lastPending++
@@ -164,8 +178,11 @@ func (s *step) companion() *object {
 	return nil
 }
 
-// reusable reports whether nothing can come of the request any more, so that its record can serve another one. Where
-// the provider gets the program's own values, a request counts as ended once it was notified.
+// vacant reports whether its record can serve another request: nothing can come of it, and nobody asks about it.
+func (p *pending) vacant() bool { return p.asking == 0 && p.reusable() }
+
+// reusable reports whether nothing can come of the request any more. Where the provider gets the program's own values,
+// a request counts as ended once it was notified.
 func (p *pending) reusable() bool {
 	inline := p.answered && p.returned != nd2.Pending
 	return inline || (p.known || p.k.keeps && !p.blurred) && p.spent()
@@ -201,6 +218,7 @@ func (o *object) keep(p *pending) {
 			left = append(left, old)
 			continue
 		}
+		old.blinds()
 		p.k.forgetRequest(old)
 	}
 	clear(o.requests[len(left):])
@@ -336,6 +354,7 @@ func trackAsk(s *step) {
 		p.known, p.final = true, s.status
 		p.over(s.status)
 	default:
+		p.blinds() // it may be about what the OVERLAPPED served for before
 		p.over(s.status)
 		p.early, p.final = true, s.status
 	}
@@ -345,6 +364,9 @@ func beginCancel(s *step) {
 	s.o.canceling++
 	s.o.canceledAt = s.k.clock
 	for _, p := range s.o.requests {
+		if q := s.o.queue; q != nil && p.armed() {
+			q.armed = true
+		}
 		p.canceled, p.canceledAt = true, cmp.Or(p.canceledAt, s.k.clock)
 		p.covering = p.answered && p.returned == nd2.Pending && !p.known
 	}

@@ -37,7 +37,6 @@ func beginPost(s *step) {
 	}
 	if to := r.queue(); to != nil {
 		to.possible++
-		to.unannounced++
 		to.limit(to.room)
 	}
 	r.stateRule = s.doomedByState()
@@ -100,7 +99,9 @@ func (k *Checker) forgetSilent(o *object) {
 func (k *Checker) leave(r *request, how phase) {
 	if q := r.queue(); q != nil && how != over && q.possible > 0 {
 		q.possible--
-		q.unannounced -= min(q.unannounced, 1)
+	}
+	if q := r.queue(); q != nil && r.uncounted {
+		q.strays--
 	}
 	r.line().drop(r)
 	k.countOut(r)

@@ -167,7 +167,13 @@ func (o *object) released(k *Checker) {
 		for _, r := range l.all() { // whose results may never come
 			k.countOut(r)
 			r.uncounted = true
+			if to := r.queue(); to != nil {
+				to.strays++
+			}
 		}
+	}
+	if to := q.receiveQueue; q.shared != nil && to != nil && to.queue != nil {
+		to.queue.strays++ // which results of shared Receives are there is not known
 	}
 	k.departed = append(k.departed, o)
 	if len(k.departed) > maxDeparted {

@@ -58,11 +58,11 @@ func (k *Checker) owing() (list []*pending) {
 
 // owes reports whether something must come of the request.
 func (p *pending) owes() bool {
-	return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() || p.owesRefusal()
+	return p.owesWakeup() || p.inVain() || p.owesEvent() || p.owesPacket() || p.owesRefusal() || p.left()
 }
 
 // quietChecks are those of each request that owes something when all is quiet.
-var quietChecks = []func(*step, *pending){lostWakeup, canceledInVain, neverSet, noPacket, neverRefused}
+var quietChecks = []func(*step, *pending){lostWakeup, notReleased, canceledInVain, neverSet, noPacket, neverRefused}
 
 func (p *pending) owesWakeup() bool { return p.owed && !p.canceled && p.going() }
 
@@ -70,6 +70,16 @@ func (p *pending) owesWakeup() bool { return p.owed && !p.canceled && p.going() 
 func lostWakeup(s *step, p *pending) {
 	if p.owesWakeup() {
 		s.breach("cq.notify.no-lost-wakeup", p.object, "a result came while %s was pending, and it has not ended", p)
+	}
+}
+
+// left reports whether a Notify has not ended that a later one's success has ended, too. With the queue it may go.
+func (p *pending) left() bool { return p.forgotten() && !p.object.gone }
+
+// notReleased: what ends a Notify ends those of its type that were outstanding when it began.
+func notReleased(s *step, p *pending) {
+	if p.left() {
+		s.breach("cq.notify.releases-every-request", p.object, "%s has not ended, and a later one ended with success", p)
 	}
 }
 

@@ -34,6 +34,47 @@ var quiets = []struct {
 		},
 	},
 	{
+		"a lost wake-up for a solicited message", "cq.notify.no-lost-wakeup", never(calls.EventSet, calls.CQNotify),
+		func(s *setup, a, b *end) {
+			s.ok("Receive", b.pair.Receive(1, b.entry(0, 64))) // before Notify
+			b.queue.Notify(nd2.NotifySolicited, &nd2.Overlapped{Event: new(ndclient.Event)})
+			s.ok("Send", a.pair.Send(2, nil, nd2.SendAndSolicitEvent))
+			s.take(a.queue, 1)
+			s.take(b.queue, 1)
+		},
+	},
+	{
+		"a Notify for a result that is there", "cq.notify.no-lost-wakeup",
+		at(calls.CQNotify, status(nd2.Pending)),
+		func(s *setup, a, b *end) {
+			b.queue.GetResults(make([]nd2.Result, 1))
+			s.ok("Receive", b.pair.Receive(1, b.entry(0, 64)))
+			s.ok("Send", a.pair.Send(2, nil, 0))
+			s.take(a.queue, 1)
+			b.notify(&nd2.Overlapped{Event: new(ndclient.Event)})
+			s.take(b.queue, 1)
+		},
+	},
+	{
+		"one of two Notifies that a result has ended", "cq.notify.releases-every-request", func() fault {
+			sets := 0
+			return func(c *calls.Call) nd2.Status {
+				if c.Method == calls.EventSet && c.Proxy.Method == calls.CQNotify {
+					if sets++; sets == 1 {
+						return nd2.Success
+					}
+				}
+				return c.Proceed()
+			}
+		}(),
+		func(s *setup, a, b *end) {
+			b.notify(&nd2.Overlapped{Event: new(ndclient.Event)})
+			second := ndclient.Start(b.queue, b.notify)
+			s.message()
+			second.Await(limit)
+		},
+	},
+	{
 		"a Notify that was canceled in vain", "cq.notify.cancel-ends-all",
 		at(calls.CancelOverlappedRequests, status(nd2.Success)),
 		func(s *setup, a, b *end) {

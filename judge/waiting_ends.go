@@ -184,21 +184,6 @@ func (w *Wait) breaks(s *step, f Finding, of *object, format string, args ...any
 	w.Breaks = &f
 }
 
-// owes notes which Notifies a result must have ended: it came after they had returned ND_PENDING.
-func (s *step) owes(r *request, status nd2.Status) {
-	q := s.o.queue
-	if q.notifying == 0 {
-		return
-	}
-	for _, p := range s.o.requests {
-		came := p.returnedAt != 0 && (r.started > p.returnedAt || q.emptied > p.returnedAt && !q.overlap)
-		satisfies := p.notify == nd2.NotifyAny || p.notify == nd2.NotifySolicited && failure(status)
-		if p.method == calls.CQNotify && came && satisfies && !p.canceled && p.going() {
-			p.owed = true
-		}
-	}
-}
-
 // waitsFor says what requests of one type on a queue wait for.
 func waitsFor(o *object, list []*request) Wait {
 	first := list[0]

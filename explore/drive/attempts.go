@@ -1,8 +1,6 @@
 package drive
 
 import (
-	"errors"
-
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -25,7 +23,7 @@ type attempt struct {
 // A way is how attempts fail.
 type way struct {
 	name string
-	take func(d *driver, t *task) *model.Violation
+	take func(d *driver, t *task)
 }
 
 var ways = []way{
@@ -43,24 +41,19 @@ func rejectName(w way) string { return "reject/" + w.name }
 
 // attempt prepares attempt number n of a step, with a separate queue pair.
 // It returns nil if the adapters have not the resources, which is noted of the first one.
-func (d *driver) attempt(t *task, n uint64) (*attempt, *model.Violation) {
+func (d *driver) attempt(t *task, n uint64) *attempt {
 	a := &attempt{
 		d: d, link: &link{}, active: t.End, at: d.side[1-t.End].listeners[t.Listener],
 		choice: t.Choice + n*0x9e3779b97f4a7c15,
 	}
 	err := a.create()
 	if err == nil {
-		return a, nil
+		return a
 	}
 	t.lacks = lacksResources(err) && n == 0
 	a.link.free()
-	return nil, broken(err)
-}
-
-// broken returns the violation that an error is, or nil if the error is of resources that lack.
-func broken(err error) (v *model.Violation) {
-	errors.As(err, &v)
-	return v
+	broken(err)
+	return nil
 }
 
 // create creates what an attempt uses.
@@ -87,48 +80,43 @@ func (a *attempt) connectors() (err error) {
 }
 
 // request makes the attempt, and makes the listener take it.
-func (a *attempt) request() (v *model.Violation) {
-	a.asking, v = a.d.request(a.link, a.active, a.at, a.choice)
-	return v
+func (a *attempt) request() {
+	a.asking = newOperation(a.link.connector[a.active], a.d.side[a.active].port)
+	a.d.request(a.asking, a.link, a.active, a.at, a.choice)
 }
 
 // reject makes the other end refuse the attempt, and judges how it ends.
-func (a *attempt) reject() *model.Violation {
+func (a *attempt) reject() {
 	data := private(a.choice>>17, a.d.side[1-a.active].Info.MaxCalleeData)
 	if s := a.link.connector[1-a.active].Reject(data); s != nd2.Success && s != nd2.Pending {
-		return model.Violates("connector.reject.nd-success", "Reject returned %v", s)
+		breaks("connector.reject.nd-success", "Reject returned %v", s)
 	}
-	if v := a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected"); v != nil {
-		return v
+	a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected")
+	checkPrivateData(a.link.connector[a.active], data,
+		"connector.reject.private-data connector.getprivatedata.after-reject")
+	if a.choice>>33&3 == 0 {
+		a.d.failsIn(afterReject, a.d.side[a.active], a.link.connector[a.active], a.choice>>35)
 	}
-	if v := checkPrivateData(a.link.connector[a.active], data,
-		"connector.reject.private-data connector.getprivatedata.after-reject"); v != nil || a.choice>>33&3 > 0 {
-		return v
-	}
-	return a.d.failsIn(afterReject, a.d.side[a.active], a.link.connector[a.active], a.choice>>35)
 }
 
 // abandon cancels the attempt. An attempt that goes on is refused, and needs no answer any more.
-func (a *attempt) abandon() *model.Violation {
-	goesOn, v := a.cancel()
-	switch {
-	case v != nil:
-		return v
-	case goesOn:
+func (a *attempt) abandon() {
+	if a.cancel() {
 		a.answered = true
-		return a.reject()
+		a.reject()
+		return
 	}
-	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
+	a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
 // cancel cancels the attempt, and does not wait for its end. It goes on if the provider
 // says that it can't be canceled.
-func (a *attempt) cancel() (goesOn bool, v *model.Violation) {
+func (a *attempt) cancel() (goesOn bool) {
 	s := a.link.connector[a.active].CancelOverlappedRequests()
 	if s != nd2.Unsuccessful {
-		v = canceled(s)
+		canceled(s)
 	}
-	return s == nd2.Unsuccessful, v
+	return s == nd2.Unsuccessful
 }
 
 // accept makes the other end begin to accept the attempt; accepting is nil if it lacks the resources.
@@ -149,98 +137,98 @@ func (a *attempt) accept(data []byte) (accepting *operation) {
 
 // answer makes the other end answer an attempt that has been abandoned: how a Reject ends depends on
 // whether it has heard of that, and an Accept fails, however long that takes.
-func (a *attempt) answer() *model.Violation {
+func (a *attempt) answer() {
 	if a.answered {
-		return nil
+		return
 	}
 	to := a.link.connector[1-a.active]
 	if a.choice>>8&1 == 0 {
 		to.Reject(nil)
-		return nil
+		return
 	}
 	t := a.accept(nil)
 	if t == nil {
-		return nil
+		return
 	}
 	if !t.Await(a.d.Limit) { // it may take longer than that to learn that nobody is there
 		to.CancelOverlappedRequests()
-		return a.d.endsAs(t, "connector.accept.canceled", "an Accept that is canceled")
+		a.d.endsAs(t, "connector.accept.canceled", "an Accept that is canceled")
+		return
 	}
-	return a.d.endsAs(t, "connector.accept.nd-connection-aborted", "an Accept of an attempt that was abandoned")
+	a.d.endsAs(t, "connector.accept.nd-connection-aborted", "an Accept of an attempt that was abandoned")
 }
 
 // refused requests a connection that is refused.
-func (d *driver) refused(t *task) *model.Violation {
-	a, v := d.attempt(t, 0)
+func (d *driver) refused(t *task) {
+	a := d.attempt(t, 0)
 	if a == nil {
-		return v
+		return
 	}
 	defer a.link.free()
-	if v := a.request(); v != nil {
-		return v
-	}
-	if v := a.reject(); v != nil || t.Choice>>48&1 == 0 {
-		return v
+	a.request()
+	a.reject()
+	if t.Choice>>48&1 == 0 {
+		return
 	}
 	again := a.renewed
 	if t.Choice>>49&1 == 1 {
 		again = a.retried
 	}
-	if made, v := again(); v != nil || !made {
-		return v
+	switch made := again(); {
+	case !made:
+	case t.Choice>>50&1 == 1:
+		a.establish()
+	default:
+		a.reject()
 	}
-	if t.Choice>>50&1 == 1 {
-		return a.establish()
-	}
-	return a.reject()
 }
 
 // retried makes the attempt once more with the connector that was refused, or with another one if the
 // provider does not allow that. It reports false if the adapters have not the resources.
-func (a *attempt) retried() (made bool, v *model.Violation) {
+func (a *attempt) retried() (made bool) {
 	a.choice++
 	passive := 1 - a.active
 	a.link.connector[passive].Release()
 	var err error
 	if a.link.connector[passive], err = a.d.side[passive].connector(); err != nil {
-		return false, broken(err)
+		broken(err)
+		return false
 	}
-	v = a.request()
-	if v == nil || v == gaveUp || a.asking == nil || !a.asking.Ended() || !a.asking.Final().Failed() {
-		return v == nil, v
+	v := caught(a.request)
+	if v == nil {
+		return true
+	}
+	if v == gaveUp || !a.asking.Ended() || !a.asking.Final().Failed() {
+		must(v)
 	}
 	return a.renewed()
 }
 
 // renewed makes the attempt once more with other connectors, for its queue pair.
-func (a *attempt) renewed() (made bool, v *model.Violation) {
+func (a *attempt) renewed() (made bool) {
 	if err := a.renew(); err != nil {
-		return false, broken(err)
+		broken(err)
+		return false
 	}
-	v = a.request()
-	return v == nil, v
+	a.request()
+	return true
 }
 
 // establish makes both ends complete the attempt.
-func (a *attempt) establish() *model.Violation {
+func (a *attempt) establish() {
 	d, from := a.d, a.link.connector[a.active]
 	data := private(a.choice>>23, d.side[1-a.active].Info.MaxCalleeData)
 	accepting := a.accept(data)
 	if accepting == nil {
-		return a.reject()
+		a.reject()
+		return
 	}
-	if v := d.end(a.asking, "Connect", "connector.connect.nd-success"); v != nil {
-		return v
-	}
-	if v := checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
-		return v
-	}
+	d.end(a.asking, "Connect", "connector.connect.nd-success")
+	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
 	completing := newOperation(from, d.side[a.active].port)
 	completing.start(from.CompleteConnect)
-	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {
-		return v
-	}
-	return d.end(accepting, "Accept", "connector.accept.nd-success")
+	d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success")
+	d.end(accepting, "Accept", "connector.accept.nd-success")
 }
 
 // renew gives an attempt that has failed other connectors, for its queue pair.
@@ -255,68 +243,59 @@ func (a *attempt) renew() error {
 
 // uncompleted accepts a connection that the other end abandons before it completes it. The Accept
 // ends somehow.
-func (d *driver) uncompleted(t *task) *model.Violation {
-	a, v := d.attempt(t, 0)
+func (d *driver) uncompleted(t *task) {
+	a := d.attempt(t, 0)
 	if a == nil {
-		return v
+		return
 	}
 	defer a.link.free()
-	if v := a.request(); v != nil {
-		return v
-	}
+	a.request()
 	accepting := a.accept(nil)
 	if accepting == nil {
-		return a.reject()
+		a.reject()
+		return
 	}
-	if v := d.end(a.asking, "Connect", "connector.connect.nd-success"); v != nil {
-		return v
-	}
+	d.end(a.asking, "Connect", "connector.connect.nd-success")
 	release(a.link.connector[a.active])
 	release(a.link.pair[a.active])
 	a.link.connector[a.active], a.link.pair[a.active] = nil, nil
 	if !accepting.Await(d.Limit) {
 		a.link.connector[1-a.active].CancelOverlappedRequests()
-		return d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
+		d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
 	}
-	return nil
 }
 
 // abandoned requests a connection and cancels the request; the answer comes later.
-func (d *driver) abandoned(t *task) *model.Violation {
-	a, v := d.attempt(t, 0)
+func (d *driver) abandoned(t *task) {
+	a := d.attempt(t, 0)
 	if a == nil {
-		return v
+		return
 	}
 	defer a.link.free()
-	if v := a.request(); v != nil {
-		return v
-	}
-	if v := a.abandon(); v != nil {
-		return v
-	}
-	return a.answer()
+	a.request()
+	a.abandon()
+	a.answer()
 }
 
 // crossing lets the answer to a canceled attempt arrive while the next one waits for its answer.
-func (d *driver) crossing(t *task) *model.Violation {
-	first, v := d.attempt(t, 0)
+func (d *driver) crossing(t *task) {
+	first := d.attempt(t, 0)
 	if first == nil {
-		return v
+		return
 	}
 	defer first.link.free()
-	next, v := d.attempt(t, 1)
+	next := d.attempt(t, 1)
 	if next == nil {
-		return v
+		return
 	}
 	defer next.link.free()
-	for _, step := range []func() *model.Violation{first.request, first.abandon, next.request, first.answer} {
-		if v := step(); v != nil {
-			return v
-		}
-	}
+	first.request()
+	first.abandon()
+	next.request()
+	first.answer()
 	if next.asking.Ended() {
-		return model.Violates("connector.connect.canceled connector.connect.nd-connection-refused",
+		breaks("connector.connect.canceled connector.connect.nd-connection-refused",
 			"the next one, which nobody has answered, has ended with %v", next.asking.Final())
 	}
-	return next.reject()
+	next.reject()
 }

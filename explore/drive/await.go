@@ -56,31 +56,30 @@ func (t *task) what() string {
 }
 
 // awaits judges what a request that waits has returned.
-func (d *driver) awaits(t *task) *model.Violation {
+func (d *driver) awaits(t *task) {
 	if t.operation == nil {
-		return nil
+		return
 	}
 	d.world.Cover[t.what()]++
 	if t.status == nd2.Pending {
-		return nil
+		return
 	}
 	rule, method := "listener.getconnectionrequest.nd-pending", "GetConnectionRequest"
 	if t.Listener == model.NoListener {
 		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
 	}
-	return model.Violates(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
+	breaks(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
 }
 
 // withdraws judges a cancellation, and waits for what it cancels.
-func (d *driver) withdraws(t *task) *model.Violation {
+func (d *driver) withdraws(t *task) {
 	d.world.Cover[t.what()]++
-	if v := canceled(t.status); v != nil {
-		return v
-	}
+	canceled(t.status)
 	if t.operation != nil {
-		return d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
+		d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
+		return
 	}
-	return d.withdrawn(t.waits)
+	d.withdrawn(t.waits)
 }
 
 // connects reports whether an operation has connections made or refused.

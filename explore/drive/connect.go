@@ -11,53 +11,42 @@ import (
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// overlapped makes a request and waits for its end. rules are those that it breaks if its
-// status is not an allowed one; without any named, only ND_SUCCESS is allowed.
-func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string, call func(*nd2.Overlapped) nd2.Status,
-	allowed ...nd2.Status,
-) *model.Violation {
+// overlapped makes a request, which must succeed, and waits for its end.
+func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
+	call func(*nd2.Overlapped) nd2.Status,
+) {
 	t := newOperation(object, s.port)
 	t.start(call)
-	return d.end(t, what, rules, allowed...)
+	d.end(t, what, rules)
 }
 
-// end waits for the end of a request.
-func (d *driver) end(t *operation, what, rules string, allowed ...nd2.Status) *model.Violation {
+// over waits for the end of a request. rules are those that it breaks if it has none.
+func (d *driver) over(t *operation, what, rules string) {
 	if !t.Await(d.Limit) {
-		return model.Violates(rules+" overlapped.notification.pending", "%s has not ended", what)
+		breaks(rules+" overlapped.notification.pending", "%s has not ended", what)
 	}
 	d.log.note("%s ended with %v", what, t.Final())
-	if len(allowed) == 0 {
-		allowed = []nd2.Status{nd2.Success}
-	}
 	if t.lacks {
-		return d.giveUp(rules)
+		d.giveUp(rules)
 	}
-	for _, s := range allowed {
-		if t.Final() == s {
-			return nil
-		}
+}
+
+// end waits for the end of a request that must succeed.
+func (d *driver) end(t *operation, what, rules string) {
+	if d.over(t, what, rules); t.Final() != nd2.Success {
+		breaks(rules, "%s ended with %v", what, t.Final())
 	}
-	return model.Violates(rules, "%s ended with %v", what, t.Final())
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
-func (d *driver) endsAs(t *operation, rule, what string) *model.Violation {
-	if !t.Await(d.Limit) {
-		return model.Violates(rule+" overlapped.notification.pending", "%s has not ended", what)
+func (d *driver) endsAs(t *operation, rule, what string) {
+	if d.over(t, what, rule); !t.refusedEarly() {
+		judged(rule, what, t.Final())
 	}
-	d.log.note("%s ended with %v", what, t.Final())
-	if t.lacks {
-		return d.giveUp(rule)
-	}
-	if t.refusedEarly() {
-		return nil
-	}
-	return judged(rule, what, t.Final())
 }
 
 // connect makes a connection again that has been made before, for a lane.
-func (d *driver) connect(t *task) *model.Violation {
+func (d *driver) connect(t *task) {
 	l := d.links[t.Connection]
 	var err error
 	if !t.Prepared {
@@ -67,15 +56,13 @@ func (d *driver) connect(t *task) *model.Violation {
 		l.free()
 		*l = link{}
 		t.lacks = lacksResources(err)
-		if v := broken(err); v != nil {
-			return v
-		}
-		return model.Violates(createdAgain, "it can't be created again: %v", err)
+		broken(err)
+		breaks(createdAgain, "it can't be created again: %v", err)
 	}
 	for _, one := range t.early {
 		d.perform(one)
 	}
-	return d.join(t.Call)
+	d.join(t.Call)
 }
 
 // early prepares the Receives of queue pairs before they are connected.
@@ -90,12 +77,10 @@ const createdAgain = "adapter.createqueuepair.nd-success adapter.createconnector
 
 // retried judges attempts to connect that were made by a lane. Those that have lacked resources are made
 // again once nothing else uses any but what there was in the beginning.
-func (d *driver) retried(t *task) *model.Violation {
+func (d *driver) retried(t *task) {
 	if t.lacks {
 		for _, s := range d.side {
-			if v := d.dismiss(s); v != nil {
-				return v
-			}
+			d.dismiss(s)
 		}
 		t.lacks, t.alone = false, true
 		d.together(t)
@@ -108,39 +93,34 @@ func (d *driver) retried(t *task) *model.Violation {
 	}
 	switch {
 	case t.violation != nil:
-		return t.violation
+		must(t.violation)
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
 		for _, one := range t.early {
-			if v := d.judge(one); v != nil {
-				return v
-			}
+			d.judge(one)
 		}
 	case t.lacks:
-		return d.lacks(d.side[t.End], bothEnds, lacking(bothEnds))
+		must(d.lacks(d.side[t.End], bothEnds, lacking(bothEnds)))
 	case t.alone:
 		d.creates(d.side[t.End], bothEnds)
 	}
-	return nil
 }
 
 const bothEnds = "adapter.createqueuepair.nd-success adapter.createconnector.nd-success"
 
 // together makes the calls of a Connect or Reject, which belong together.
 func (d *driver) together(t *task) {
-	if t.Op == program.Connect {
-		t.violation = d.connect(t)
-	} else {
-		t.violation = wayOf(t.Call).take(d, t)
+	take := (*driver).connect
+	if t.Op == program.Reject {
+		take = wayOf(t.Call).take
 	}
+	t.violation = caught(func() { take(d, t) })
 }
 
 // join connects the queue pairs of a connection.
-func (d *driver) join(c *model.Call) *model.Violation {
+func (d *driver) join(c *model.Call) {
 	l := d.links[c.Connection]
-	if v := d.establish(l, c.End, d.side[1-c.End].listeners[c.Listener], c.Choice); v != nil {
-		return v
-	}
+	d.establish(l, c.End, d.side[1-c.End].listeners[c.Listener], c.Choice)
 	for e, s := range d.side {
 		if c.Choice>>e&1 == 0 || l.gone[e] != nil {
 			continue
@@ -152,10 +132,9 @@ func (d *driver) join(c *model.Call) *model.Violation {
 			continue
 		}
 		if l.gone[e].Returned != nd2.Pending {
-			return model.Violates("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
+			breaks("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
 		}
 	}
-	return nil
 }
 
 func (d *driver) createPairs(number int, shapes [2]model.PairShape) (err error) {
@@ -226,76 +205,57 @@ func (s *side) boundConnector() (connector nd2.Connector, ok bool) {
 }
 
 // request requests a connection from the active end, and takes the request at the other end's listener.
-func (d *driver) request(l *link, active int, at *listening, choice uint64) (asking *operation, v *model.Violation) {
+func (d *driver) request(asking *operation, l *link, active int, at *listening, choice uint64) {
 	a, p := d.side[active], d.side[1-active]
 	from := l.connector[active]
 	data := private(choice, a.Info.MaxCallerData)
 	reads := d.reads(choice)
-	asking = newOperation(from, a.port)
 	// A listener may refuse a request that comes while nobody has asked it for one.
 	p.waitFor(at, l.connector[1-active])
 	l.connector[1-active] = nil
 	if len(at.waits) == 0 {
-		return nil, d.giveUp(takes)
+		d.giveUp(takes)
 	}
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], at.address, reads.in, reads.out, data, o)
 	})
 	if asking.lacks {
-		return nil, d.giveUp("connector.connect.nd-pending")
+		d.giveUp("connector.connect.nd-pending")
 	}
 	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
-		return asking, model.Violates("connector.connect.nd-pending connector.storm", "Connect returned %v",
-			asking.Returned)
+		breaks("connector.connect.nd-pending connector.storm", "Connect returned %v", asking.Returned)
 	}
-	l.connector[1-active], v = d.taken(at, asking)
-	if v != nil {
-		return asking, v
+	d.taken(at, asking, &l.connector[1-active])
+	checkPrivateData(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success")
+	d.limited(1-active, l.connector[1-active], reads, "connector.getreadlimits.passive")
+	if choice>>50&3 == 0 {
+		d.failsWhileAsking(l, active, choice>>52)
 	}
-	if v := checkPrivateData(l.connector[1-active], data,
-		"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
-		return nil, v
-	}
-	v = d.limited(1-active, l.connector[1-active], reads, "connector.getreadlimits.passive")
-	if v != nil || choice>>50&3 > 0 {
-		return asking, v
-	}
-	return asking, d.failsWhileAsking(l, active, choice>>52)
 }
 
-func (d *driver) establish(l *link, active int, at *listening, choice uint64) *model.Violation {
-	asking, v := d.request(l, active, at, choice)
-	if v != nil {
-		return v
-	}
-	a, p := d.side[active], d.side[1-active]
-	from, to := l.connector[active], l.connector[1-active]
+func (d *driver) establish(l *link, active int, at *listening, choice uint64) {
+	a, p, from := d.side[active], d.side[1-active], l.connector[active]
+	asking := newOperation(from, a.port)
+	d.request(asking, l, active, at, choice)
+	to := l.connector[1-active]
 	data, reads := private(choice>>20, p.Info.MaxCalleeData), d.reads(choice>>4)
 	accepting := newOperation(to, p.port)
 	accepting.start(func(o *nd2.Overlapped) nd2.Status {
 		return to.Accept(l.pair[1-active], reads.in, reads.out, data, o)
 	})
 	if accepting.lacks {
-		return d.giveUp("connector.accept.nd-pending")
+		d.giveUp("connector.accept.nd-pending")
 	}
-	if v := d.end(asking, "Connect", "connector.connect.nd-success connector.storm"); v != nil {
-		return v
-	}
-	if v := checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success"); v != nil {
-		return v
-	}
-	if v := d.limited(active, from, reads.within(d.reads(choice)), "connector.getreadlimits.active"); v != nil {
-		return v
-	}
+	d.end(asking, "Connect", "connector.connect.nd-success connector.storm")
+	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
+	d.limited(active, from, reads.within(d.reads(choice)), "connector.getreadlimits.active")
 	if choice>>58&7 == 0 {
 		d.asksEarly(l, active)
 	}
 	completing := newOperation(from, a.port)
 	completing.start(from.CompleteConnect)
-	if v := d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success"); v != nil {
-		return v
-	}
-	return d.end(accepting, "Accept", "connector.accept.nd-success")
+	d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success")
+	d.end(accepting, "Accept", "connector.accept.nd-success")
 }
 
 // private returns the private data of an attempt; its length differs from one attempt
@@ -320,14 +280,13 @@ func privateData(c nd2.Connector) (got []byte, size uint32, st nd2.Status) {
 }
 
 // checkPrivateData judges the private data that came from the peer, whose length a fabric may have padded.
-func checkPrivateData(c nd2.Connector, sent []byte, rules string) *model.Violation {
+func checkPrivateData(c nd2.Connector, sent []byte, rules string) {
 	got, size, st := privateData(c)
 	if st == nd2.ConnectionInvalid && len(sent) == 0 {
-		return nil
+		return
 	}
 	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
-		return model.Violates(rules, "of % x, GetPrivateData returned %v, and % x", sent, st,
-			got[:min(int(size), len(got))])
+		breaks(rules, "of % x, GetPrivateData returned %v, and % x", sent, st, got[:min(int(size), len(got))])
 	}
-	return copiesOut("connector.getprivatedata.size-used", c.GetPrivateData)
+	copiesOut("connector.getprivatedata.size-used", c.GetPrivateData)
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"runtime"
+	"slices"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
@@ -44,21 +44,15 @@ func (d *driver) openControl() error {
 	for e, s := range d.side {
 		err := c.create(d, e, s)
 		if lacksResources(err) {
-			return asError(d.releaseControl(c))
+			d.releaseControl(c)
+			return nil
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return asError(d.establish(&c.link, 0, d.side[1].listeners[0], 0))
-}
-
-// asError returns a violation as an error, which is nil if there is none.
-func asError(v *model.Violation) error {
-	if v == nil {
-		return nil
-	}
-	return v
+	d.establish(&c.link, 0, d.side[1].listeners[0], 0)
+	return nil
 }
 
 // create creates what the control connection uses at one end.
@@ -82,10 +76,10 @@ func (c *controlConnection) create(d *driver, e int, s *side) (err error) {
 }
 
 // checkControl sends a message over the control connection, and compares what arrives.
-func (d *driver) checkControl() *model.Violation {
+func (d *driver) checkControl() {
 	c := d.control
 	if c == nil {
-		return nil
+		return
 	}
 	from := int(c.count % 2) // the end that has connected sends first, as iWARP has it
 	to := 1 - from
@@ -97,45 +91,42 @@ func (d *driver) checkControl() *model.Violation {
 	received := c.pair[to].Receive(uintptr(c.count), c.entry(to))
 	sent := c.pair[from].Send(uintptr(c.count), c.entry(from), 0)
 	if received != nd2.Success || sent != nd2.Success {
-		return c.violation("Receive at end %d returned %v, and Send at the other one %v", to, received, sent)
+		c.violation("Receive at end %d returned %v, and Send at the other one %v", to, received, sent)
 	}
 	for _, one := range []struct {
 		end int
 		of  nd2.RequestType
 	}{{to, nd2.RequestReceive}, {from, nd2.RequestSend}} {
-		if v := d.awaitControlResult(one.end, one.of); v != nil {
-			return v
-		}
+		d.awaitControlResult(one.end, one.of)
 	}
 	around := bytes.Repeat([]byte{guard}, controlLength)
-	if must := bytes.Join([][]byte{around, message, around},
-		nil); !bytes.Equal(memory.Contents(c.region[to].bytes), must) {
-		return c.violation("its memory at end %d holds % x instead of % x", to, memory.Contents(c.region[to].bytes), must)
+	want, is := slices.Concat(around, message, around), memory.Contents(c.region[to].bytes)
+	if !bytes.Equal(is, want) {
+		c.violation("its memory at end %d holds % x instead of % x", to, is, want)
 	}
-	return nil
 }
 
 // awaitControlResult waits for the result of the control connection's request at one end.
-func (d *driver) awaitControlResult(end int, of nd2.RequestType) *model.Violation {
+func (d *driver) awaitControlResult(end int, of nd2.RequestType) {
 	c := d.control
 	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		n := c.queue[end].GetResults(d.buf[:2])
 		r := d.buf[0]
 		switch {
 		case n == 1 && r.Status == nd2.Success && r.RequestType == of && uint64(r.RequestContext) == c.count:
-			return nil
+			return
 		case n > 0:
-			return c.violation(
+			c.violation(
 				"its queue at end %d has %d results instead of the one of its %v, the first one %v of %v, request %d", end, n, of,
 				r.Status, r.RequestType, r.RequestContext)
 		case waited.Over() || d.ctx.Err() != nil:
-			return c.violation("no result of its %v has come at end %d", of, end)
+			c.violation("no result of its %v has come at end %d", of, end)
 		}
 	}
 }
 
-func (c *controlConnection) violation(seen string, args ...any) *model.Violation {
-	return model.Violates(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
+func (c *controlConnection) violation(seen string, args ...any) {
+	breaks(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
 }
 
 // message returns the bytes at one end that are sent or received.
@@ -148,37 +139,29 @@ func (c *controlConnection) entry(e int) []nd2.SGE {
 }
 
 // closeControl ends the control connection.
-func (d *driver) closeControl() *model.Violation {
+func (d *driver) closeControl() {
 	c := d.control
 	if c == nil {
-		return nil
+		return
 	}
-	for e := range c.connector { // one may pend until the other is made; the second ends in whatever way
-		if v := d.disconnect(&c.link, e); v != nil && e == 0 {
-			return v
-		}
-	}
-	if v := d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success"); v != nil {
-		return v
-	}
+	d.disconnect(&c.link, 0) // which may pend until the other is made; that ends in whatever way
+	_ = caught(func() { d.disconnect(&c.link, 1) })
+	d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success")
 	if !c.leaving[1].Await(d.Limit) {
-		return model.Violates("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")
+		breaks("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")
 	}
-	return d.releaseControl(c)
+	d.releaseControl(c)
 }
 
 // releaseControl releases what has been created of a control connection.
-func (d *driver) releaseControl(c *controlConnection) *model.Violation {
+func (d *driver) releaseControl(c *controlConnection) {
 	d.control = nil
 	c.free()
 	for e, s := range d.side {
 		if c.region[e] != nil {
-			if v := d.freeRegion(s, c.region[e]); v != nil {
-				return v
-			}
+			d.freeRegion(s, c.region[e])
 		}
 	}
-	return nil
 }
 
 // free releases what may have been connected.

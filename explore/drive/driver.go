@@ -57,11 +57,11 @@ func (lacking) Error() string { return "the adapter lacks the resources" }
 var gaveUp = &model.Violation{}
 
 // giveUp ends the program for want of resources.
-func (d *driver) giveUp(rules string) *model.Violation {
+func (d *driver) giveUp(rules string) {
 	l := lacking(rules)
 	d.wants.CompareAndSwap(nil, &l)
 	d.log.note("the adapter has no room for another request: the program ends")
-	return gaveUp
+	must(gaveUp)
 }
 
 func lacksResources(err error) bool {
@@ -84,11 +84,11 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		v, err = d.run(p)
+		v = caught(func() { err = d.run(p) })
 		errors.As(err, &v)
 		switch {
 		case errors.As(err, &lacks):
-			v = d.withdraw()
+			v = caught(d.withdraw)
 		case v == gaveUp:
 			lacks, v = *d.wants.Load(), nil
 			d.abort()
@@ -154,120 +154,107 @@ type driver struct {
 	wants atomic.Pointer[lacking]
 }
 
-func (d *driver) run(p program.Program) (*model.Violation, error) {
+func (d *driver) run(p program.Program) error {
 	defer d.restoreNetwork()
 	d.notifies = map[*model.PendingNotify]*operation{}
 	if err := d.setUp(); err != nil {
-		return nil, err
+		return err
 	}
 	for n := range d.links {
 		if err := d.createPairs(n, d.world.Join(n)); err != nil {
-			return nil, err
+			return err
 		}
 		if n >= len(d.links)-d.world.Config.Prepared {
 			d.world.Prepared(n)
 			continue
 		}
 		active := d.world.Active(n)
-		if v := d.join(&model.Call{
+		d.join(&model.Call{
 			Connection: n, End: active, Listener: n % len(d.side[1-active].listeners),
 			Choice: uint64(n),
-		}); v != nil {
-			return v, nil
-		}
+		})
 		d.world.Joined(n)
 	}
 	if err := d.openControl(); err != nil {
-		return nil, err
+		return err
 	}
 	for rest := p.Steps; len(rest) > 0; {
 		if d.ctx.Err() != nil {
-			return nil, context.Cause(d.ctx)
+			return context.Cause(d.ctx)
 		}
 		n := program.Concurrent(rest)
 		if n == 1 {
 			n = max(n, leadingBatches(rest))
 		}
 		d.at.Store(int64(len(p.Steps) - len(rest) + n))
-		if v := d.some(rest[:n]); v != nil {
-			return v, nil
-		}
-		if d.removed {
-			return nil, nil
+		if d.some(rest[:n]); d.removed {
+			return nil
 		}
 		rest = rest[n:]
 	}
-	if v := d.settle(); v != nil {
-		return v, nil
-	}
-	if v := d.emptyShared(); v != nil {
-		return v, nil
-	}
-	return d.tearDown(), nil
-}
-
-// some carries out one step by itself, as often as it says, or several concurrently, or batches.
-func (d *driver) some(steps []program.Step) *model.Violation {
-	if program.Concurrent(steps) > 1 {
-		return d.block(steps)
-	}
-	if isBatch(steps[0]) {
-		return d.batches(steps)
-	}
-	for n := range steps[0].Count() {
-		if v := d.step(steps[0].Again(n)); v != nil || d.removed {
-			return v
-		}
-	}
+	d.settle()
+	d.emptyShared()
+	d.tearDown()
 	return nil
 }
 
-// step carries out one step. What the judge finds meanwhile ends the program.
-func (d *driver) step(s program.Step) *model.Violation {
-	if v := d.carryOut(s); v != nil {
-		return v
+// some carries out one step by itself, as often as it says, or several concurrently, or batches.
+func (d *driver) some(steps []program.Step) {
+	if program.Concurrent(steps) > 1 {
+		d.block(steps)
+		return
 	}
-	return d.ends.Breach()
+	if isBatch(steps[0]) {
+		d.batches(steps)
+		return
+	}
+	for n := range steps[0].Count() {
+		if d.step(steps[0].Again(n)); d.removed {
+			return
+		}
+	}
 }
 
-func (d *driver) carryOut(s program.Step) *model.Violation {
+// step carries out one step. What the judge finds meanwhile ends the program.
+func (d *driver) step(s program.Step) {
+	d.carryOut(s)
+	must(d.ends.Breach())
+}
+
+func (d *driver) carryOut(s program.Step) {
 	if waits(s.Op) {
 		d.releasePackets()
 	}
 	if s.Op == program.Settle {
 		d.steps.Add(1)
-		return d.settle()
+		d.settle()
+		return
 	}
 	c := d.world.Resolve(s)
 	if c == nil {
-		return nil
+		return
 	}
 	d.steps.Add(1)
 	switch s.Op {
 	case program.Flush, program.Disconnect, program.Drop:
-		return d.finish(c, s.Op)
+		d.finish(c, s.Op)
 	case program.Fail:
-		return d.fail(c)
+		d.fail(c)
 	case program.Refuse:
-		return d.refuse(c)
+		d.refuse(c)
 	case program.Ask:
-		return d.ask(c)
+		d.ask(c)
 	case program.Impair:
-		return d.impair(c)
+		d.impair(c)
 	case program.Remove:
-		return d.remove(c)
+		d.remove(c)
 	case program.Spare:
-		return d.spare(c)
+		d.spare(c)
 	case program.Register:
-		return d.register(c)
+		d.register(c)
 	case program.Prepare:
-		return d.prepared(c)
+		d.prepared(c)
+	default:
+		d.one(c)
 	}
-	return d.one(c)
-}
-
-// returned lets the model judge what a call has returned.
-func (d *driver) returned(c *model.Call, s nd2.Status) *model.Violation {
-	d.log.add(line{call: c, status: s})
-	return d.world.Returned(c, s)
 }

@@ -24,10 +24,10 @@ const seldom = 7
 
 // impair makes something go wrong on the network, if the provider can inject that, or sets right
 // what has gone wrong.
-func (d *driver) impair(c *model.Call) *model.Violation {
+func (d *driver) impair(c *model.Call) {
 	if d.impaired.undo != nil {
 		d.restoreNetwork()
-		return nil
+		return
 	}
 	kind := impairments[0]
 	if c.Choice%(seldom+1) == 0 {
@@ -36,12 +36,11 @@ func (d *driver) impair(c *model.Call) *model.Violation {
 	s := d.side[c.End]
 	undo := s.inject(kind)
 	if undo == nil {
-		return nil
+		return
 	}
 	d.impaired = impairment{kind, undo}
 	d.log.note("end %d: the network of the adapter: %s", c.End, kind)
 	d.world.Cover[impairmentName(kind)]++
-	return nil
 }
 
 // inject makes something go wrong in the adapter or on its network until undo is called; undo is

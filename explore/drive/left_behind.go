@@ -3,7 +3,6 @@ package drive
 import (
 	"fmt"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
@@ -35,33 +34,30 @@ func leadingBatches(steps []program.Step) (n int) {
 
 // batches carries out batches in a row, and each half of them again if they leave something behind, down to a single
 // one: samples take far longer than most calls.
-func (d *driver) batches(steps []program.Step) *model.Violation {
+func (d *driver) batches(steps []program.Step) {
 	if len(steps) == 1 {
-		return d.batch(steps[0])
+		d.batch(steps[0])
+		return
 	}
-	left, v := d.leftBehind(steps)
-	if v != nil || !left.isMuch(program.Batch) {
-		return v
+	if d.leftBehind(steps).isMuch(program.Batch) {
+		half := len(steps) / 2
+		d.batches(steps[:half])
+		d.batches(steps[half:])
 	}
-	half := len(steps) / 2
-	if v := d.batches(steps[:half]); v != nil {
-		return v
-	}
-	return d.batches(steps[half:])
 }
 
 // batch carries out a batch as long as it leaves something behind.
-func (d *driver) batch(s program.Step) *model.Violation {
+func (d *driver) batch(s program.Step) {
 	var all growth
 	for range repeats {
-		left, v := d.leftBehind([]program.Step{s})
-		if v != nil || !left.isMuch(s.Count()) {
-			return v
+		left := d.leftBehind([]program.Step{s})
+		if !left.isMuch(s.Count()) {
+			return
 		}
 		all.handles += left.handles
 		all.bytes += left.bytes
 	}
-	return model.Violates("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
+	breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
 		all.bytes, repeats*s.Count(), d.lastCall())
 }
 
@@ -74,20 +70,18 @@ func (g growth) isMuch(calls int) bool {
 }
 
 // leftBehind carries out batches, and returns what they leave behind together.
-func (d *driver) leftBehind(steps []program.Step) (growth, *model.Violation) {
+func (d *driver) leftBehind(steps []program.Step) growth {
 	before := ndclient.Held(d.ends.End[:]...)
 	for _, s := range steps {
 		for range s.Count() {
-			if v := d.step(s); v != nil {
-				return growth{}, v
-			}
+			d.step(s)
 		}
 	}
 	after := ndclient.Held(d.ends.End[:]...)
 	return growth{
 		handles: float64(after.Handles) - float64(before.Handles),
 		bytes:   float64(after.Memory) - float64(before.Memory),
-	}, nil
+	}
 }
 
 // lastCall returns what was called last, in words.

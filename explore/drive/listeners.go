@@ -81,21 +81,23 @@ func (s *side) waitFor(at *listening, connector nd2.Connector) *waiting {
 
 const takes = "listener.getconnectionrequest.nd-success listener.getconnectionrequest.one-each"
 
-// taken waits for a listener to take the request of a Connect, and returns the connector that has
-// it, which is the caller's: any of the calls that wait may be given the request.
-func (d *driver) taken(at *listening, asking *operation) (nd2.Connector, *model.Violation) {
+// taken waits for a listener to take the request of a Connect, and gives the connector that has it to the passive end
+// of a link: any of the calls that wait may be given the request.
+func (d *driver) taken(at *listening, asking *operation, to *nd2.Connector) {
 	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		i := slices.IndexFunc(at.waits, func(one *waiting) bool { return one.Ended() })
 		switch {
 		case i >= 0:
 			one := at.waits[i]
 			at.waits = slices.Delete(at.waits, i, i+1)
-			return one.connector, d.end(one.operation, "GetConnectionRequest", takes)
+			*to = one.connector
+			d.end(one.operation, "GetConnectionRequest", takes)
+			return
 		case asking.Ended():
-			return nil, model.Violates("connector.connect.nd-success connector.storm",
+			breaks("connector.connect.nd-success connector.storm",
 				"a Connect ended with %v before the listener that waits for it has taken its request", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
-			return nil, model.Violates(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
+			breaks(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
 		}
 	}
 }
@@ -118,31 +120,30 @@ func (at *listening) settled(limit time.Duration) bool {
 }
 
 // canceled judges what CancelOverlappedRequests has returned.
-func canceled(s nd2.Status) *model.Violation {
-	return succeeds("overlapped.canceloverlappedrequests.nd-success", "CancelOverlappedRequests", s)
+func canceled(s nd2.Status) {
+	succeeds("overlapped.canceloverlappedrequests.nd-success", "CancelOverlappedRequests", s)
 }
 
 // withdrawn judges requests of a listener that have been canceled, and lets their connectors go.
-func (d *driver) withdrawn(waits []*waiting) (v *model.Violation) {
+func (d *driver) withdrawn(waits []*waiting) {
 	for _, one := range waits {
-		if v == nil {
-			v = d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
-		}
-		one.connector.Release()
+		defer one.connector.Release()
 	}
-	return v
+	for _, one := range waits {
+		d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
+	}
 }
 
 const leftAlone = "overlapped.canceloverlappedrequests.own-requests-only"
 
 // leftAlone judges whether all requests wait that nobody has fulfilled or canceled: those of listeners
 // to which nobody connects, and those for the end of connections that are up.
-func (d *driver) leftAlone() *model.Violation {
+func (d *driver) leftAlone() {
 	for e, s := range d.side {
 		for n, at := range s.listeners {
 			for _, one := range at.waits {
 				if one.Ended() {
-					return model.Violates(leftAlone+" listener.getconnectionrequest.one-each",
+					breaks(leftAlone+" listener.getconnectionrequest.one-each",
 						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
 				}
 			}
@@ -151,26 +152,20 @@ func (d *driver) leftAlone() *model.Violation {
 	for n, l := range d.links {
 		for e, t := range l.gone {
 			if t != nil && d.world.Connected(n) && t.Ended() && !t.refusedEarly() {
-				return model.Violates(leftAlone+" connector.notifydisconnect.nd-success",
+				breaks(leftAlone+" connector.notifydisconnect.nd-success",
 					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
 			}
 		}
 	}
-	return nil
 }
 
 // dismiss ends what waits at the listeners of a side.
-func (d *driver) dismiss(s *side) *model.Violation {
+func (d *driver) dismiss(s *side) {
 	for _, at := range s.listeners {
 		st, waits := at.withdraw()
-		if v := canceled(st); v != nil {
-			return v
-		}
-		if v := d.withdrawn(waits); v != nil {
-			return v
-		}
+		canceled(st)
+		d.withdrawn(waits)
 	}
-	return nil
 }
 
 // waited reports whether any listener waits.

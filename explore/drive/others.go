@@ -10,7 +10,7 @@ import (
 )
 
 // spare creates an object that nothing uses, and releases it.
-func (d *driver) spare(c *model.Call) *model.Violation {
+func (d *driver) spare(c *model.Call) {
 	s := d.side[c.End]
 	var makes func() (nd2.Unknown, error)
 	rules := ""
@@ -20,7 +20,7 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 		rules, makes = making[nd2.CompletionQueue](s.CompletionQueue(depth))
 	case 1:
 		if !d.hasWindows(c.End) {
-			return nil
+			return
 		}
 		rules, makes = making[nd2.MemoryWindow](s.MemoryWindow())
 	case 2:
@@ -28,28 +28,29 @@ func (d *driver) spare(c *model.Call) *model.Violation {
 	case 3:
 		rules, makes = making[nd2.MemoryRegion](s.MemoryRegion())
 	case 4:
-		return d.closeEarly(s)
+		d.closeEarly(s)
+		return
 	case 5:
-		return d.bindAgain(c.End)
+		d.bindAgain(c.End)
+		return
 	}
 	d.world.Cover[spareName(rules)]++
 	object, err := makes()
 	if err != nil {
 		v := d.lacks(s, rules, err)
 		if v == nil {
-			return nil
+			return
 		}
 		err = d.whileLacking(func() (err error) { // it may be free a while after its release
 			object, err = makes()
 			return err
 		})
 		if err != nil {
-			return v
+			must(v)
 		}
 	}
 	d.creates(s, rules)
 	object.Release()
-	return nil
 }
 
 // spares are the rules that spare checks.
@@ -71,42 +72,42 @@ func making[T nd2.Unknown](c ndclient.Creation) (rule string, makes func() (nd2.
 }
 
 // closeEarly closes the file of a completion queue that is still used.
-func (d *driver) closeEarly(s *side) *model.Violation {
+func (d *driver) closeEarly(s *side) {
 	var file nd2.OverlappedFile
 	if st := s.Adapter.CreateOverlappedFile(&file); st != nd2.Success {
-		return nil // resources may have become available since the beginning, or the reverse
+		return // resources may have become available since the beginning, or the reverse
 	}
 	q, err := create[nd2.CompletionQueue](s.with(file).CompletionQueue(1))
 	d.world.Cover[spareName(closedEarly)]++
 	closed := file.Close()
 	if err != nil {
-		return d.lacks(s, "adapter.createcompletionqueue.nd-success", err)
+		must(d.lacks(s, "adapter.createcompletionqueue.nd-success", err))
+		return
 	}
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
-		return model.Violates(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
+		breaks(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
 	}
-	return nil
 }
 
 // bindAgain binds a connector to the port of a released connector that never connected. A provider may keep ports for a
 // while, but then it does so each time.
-func (d *driver) bindAgain(end int) *model.Violation {
+func (d *driver) bindAgain(end int) {
 	s, frees := d.side[end], &d.ends.frees[end]
 	first, ok := s.boundConnector()
 	if !ok {
-		return nil // the adapter lacks the resources at present
+		return // the adapter lacks the resources at present
 	}
 	address := make([]byte, nd2.SockaddrIn6Size)
 	size := uint32(len(address))
 	status := first.GetLocalAddress(address, &size)
 	first.Release()
 	if status != nd2.Success { // it tells its address once it connects
-		return nil
+		return
 	}
 	second, err := s.connector()
 	if err != nil {
-		return nil
+		return
 	}
 	defer second.Release()
 	d.world.Cover[spareName(releasedPort)]++
@@ -119,9 +120,8 @@ func (d *driver) bindAgain(end int) *model.Violation {
 	}
 	if **frees && !free {
 		at, _ := nd2.ParseSockaddr(address[:size])
-		return model.Violates(releasedPort, "%v can't be bound", at)
+		breaks(releasedPort, "%v can't be bound", at)
 	}
-	return nil
 }
 
 // creates notes that a side could create an object, if it was while all connections existed.

@@ -12,36 +12,26 @@ import (
 )
 
 // take takes up to count results from a queue.
-func (d *driver) take(end, queue, count int) (taken int, v *model.Violation) {
-	s := d.side[end]
-	n := int(s.queues[queue].GetResults(d.buf[:count]))
-	if v := d.accept(end, queue, d.buf[:count], n); v != nil {
-		return 0, v
-	}
-	return n, d.takeNotified(end, queue)
+func (d *driver) take(end, queue, count int) (taken int) {
+	n := int(d.side[end].queues[queue].GetResults(d.buf[:count]))
+	d.accept(end, queue, d.buf[:count], n)
+	d.takeNotified(end, queue)
+	return n
 }
 
 // accept lets the model take the first n of the results that a queue has returned, unless the judge has found
 // something wrong with them.
-func (d *driver) accept(end, queue int, results []nd2.Result, n int) *model.Violation {
-	if v := d.ends.Breach(); v != nil {
-		return v
-	}
+func (d *driver) accept(end, queue int, results []nd2.Result, n int) {
+	must(d.ends.Breach())
 	n = min(n, len(results))
 	for _, r := range results[:n] {
 		d.log.add(line{end: end, queue: queue, result: r})
-		arrived, v := d.world.Took(end, queue, r)
-		if v != nil {
-			return v
-		}
+		arrived, v := d.world.Took(end, r)
+		must(v)
 		for _, p := range arrived {
-			if v := d.compare(end, p, rulesOf(r.RequestType)); v != nil {
-				return v
-			}
+			d.compare(end, p, rulesOf(r.RequestType))
 		}
 	}
-	d.world.Polled(end, queue, n < len(results))
-	return nil
 }
 
 func rulesOf(t nd2.RequestType) string {
@@ -52,84 +42,60 @@ func rulesOf(t nd2.RequestType) string {
 }
 
 // takeAll takes every result that there is.
-func (d *driver) takeAll() (taken int, v *model.Violation) {
+func (d *driver) takeAll() (taken int) {
 	for e := range d.side {
-		n, v := d.takeAllOf(e)
-		taken += n
-		if v != nil {
-			return taken, v
-		}
+		taken += d.takeAllOf(e)
 	}
-	return taken, nil
+	return taken
 }
 
 // takeAllOf takes every result that there is at one end.
-func (d *driver) takeAllOf(end int) (taken int, v *model.Violation) {
+func (d *driver) takeAllOf(end int) (taken int) {
 	for q := range d.side[end].queues {
-		n, v := d.take(end, q, len(d.buf))
-		if v != nil {
-			return taken, v
-		}
-		taken += n
+		taken += d.take(end, q, len(d.buf))
 	}
-	return taken, nil
+	return taken
 }
 
 // until takes results until done, and makes the calls that more returns. If it waits in vain,
 // the model says for what.
-func (d *driver) until(done func() bool, more func() *model.Call) *model.Violation {
+func (d *driver) until(done func() bool, more func() *model.Call) {
 	waited := timeout.New(d.Limit)
 	for !done() {
 		progress := false
 		if more != nil {
 			if c := more(); c != nil {
 				progress = true
-				if v := d.one(c); v != nil {
-					return v
-				}
+				d.one(c)
 			}
 		}
-		n, v := d.takeAll()
-		if v != nil {
-			return v
-		}
-		if v := d.ends.Breach(); v != nil {
-			return v
-		}
+		n := d.takeAll()
+		must(d.ends.Breach())
 		switch {
 		case n > 0 || progress:
 			waited.Restart()
 		case waited.Over() || d.ctx.Err() != nil:
-			return d.world.Waiting()
+			must(d.world.Waiting())
 		default:
 			runtime.Gosched()
 		}
 	}
-	return nil
 }
 
 // settle waits for quiescence, and compares everything.
-func (d *driver) settle() *model.Violation {
+func (d *driver) settle() {
 	d.releasePackets()
-	if v := d.until(d.world.Quiescent, d.world.Settle); v != nil {
-		return v
-	}
-	if n, v := d.takeAll(); v != nil || n > 0 {
-		return v
+	d.until(d.world.Quiescent, d.world.Settle)
+	if d.takeAll() > 0 {
+		return
 	}
 	if d.comparesAll() {
-		if v := d.compareAll(); v != nil {
-			return v
-		}
+		d.compareAll()
 	}
-	if v := d.leftAlone(); v != nil {
-		return v
-	}
+	d.leftAlone()
 	d.quiet()
-	if v := d.awaitDueNotifies(); v != nil {
-		return v
-	}
-	return d.checkControl()
+	d.takeNotifications()
+	d.checkControl()
 }
 
 // Memory of more than compareAlways bytes at both ends is compared at every compareEvery-th quiescence,
@@ -147,139 +113,99 @@ func (d *driver) comparesAll() bool {
 }
 
 // compareAll compares all memory with what it must hold.
-func (d *driver) compareAll() *model.Violation {
+func (d *driver) compareAll() {
 	for e, s := range d.side {
 		for n, r := range s.regions {
-			if v := untouched(r); v != nil {
-				return v
-			}
+			untouched(r)
 			for _, p := range d.world.Sure(e, n) {
-				if v := d.compare(e, p,
-					"qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write"); v != nil {
-					return v
-				}
+				d.compare(e, p, "qp.write.stores qp.send.delivers qp.read.fetches mr.bounds.local mr.bounds.write")
 			}
 		}
 	}
-	return nil
 }
 
 // untouched judges the memory around a region.
-func untouched(r *region) *model.Violation {
+func untouched(r *region) {
 	before, _ := margin(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
-			return model.Violates("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
+			breaks("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
 				len(r.bytes))
 		}
 	}
-	return nil
 }
 
 // compare compares a place with what it must hold.
-func (d *driver) compare(end int, p model.Place, rules string) *model.Violation {
+func (d *driver) compare(end int, p model.Place, rules string) {
 	is := memory.Contents(d.side[end].regions[p.Region].bytes[p.Offset : p.Offset+p.Length])
-	must := d.world.Memory(end, p.Region)[p.Offset : p.Offset+p.Length]
-	if bytes.Equal(is, must) {
-		return nil
+	want := d.world.Memory(end, p.Region)[p.Offset : p.Offset+p.Length]
+	if bytes.Equal(is, want) {
+		return
 	}
 	first, count := -1, 0
 	for i := range is {
-		if is[i] != must[i] {
+		if is[i] != want[i] {
 			count++
 			if first < 0 {
 				first = i
 			}
 		}
 	}
-	return model.Violates(rules,
+	breaks(rules,
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset,
-		p.Region, end, count, p.Offset+first, is[first], must[first])
+		p.Region, end, count, p.Offset+first, is[first], want[first])
 }
 
 // takeNotified takes the notifications of a queue that have come.
-func (d *driver) takeNotified(end, queue int) *model.Violation {
+func (d *driver) takeNotified(end, queue int) {
 	for _, a := range slices.Clone(d.world.PendingNotifies(end, queue)) {
 		if t := d.notifies[a]; t.Ended() {
-			if v := d.notifyEnded(end, queue, a, t); v != nil {
-				return v
-			}
+			d.notifyEnded(end, queue, a, t)
 		}
 	}
-	return nil
 }
 
-func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) *model.Violation {
+func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) {
 	delete(d.notifies, a)
 	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
-	if t.Final() == nd2.Success && d.world.Unexplained(end, queue, a) {
-		if v := d.explain(end, queue); v != nil {
-			return v
-		}
+	must(d.world.Fired(end, queue, a, t.Final()))
+	if queue != model.SharedQueue && t.Final() == nd2.Success {
+		d.takeAnnounced(end, queue, a.Kind)
 	}
-	if t.Final() == nd2.Success && d.world.Unfounded(queue, a) {
-		if v := d.exhaust(end, queue); v != nil {
-			return v
-		}
-	}
-	return d.world.Fired(end, queue, a, t.Final())
 }
 
-// exhaust takes all results of a queue: any of them may be what a notification has announced.
-func (d *driver) exhaust(end, queue int) *model.Violation {
-	for n := 1; n > 0; {
-		n = int(d.side[end].queues[queue].GetResults(d.buf[:]))
-		if v := d.accept(end, queue, d.buf[:], n); v != nil {
-			return v
+// takeAnnounced takes the result that a notification has announced, or all if only some kinds are announced: the judge
+// sees whether there was any.
+func (d *driver) takeAnnounced(end, queue int, kind nd2.NotifyType) {
+	count := 1
+	if kind != nd2.NotifyAny {
+		count = len(d.buf)
+	}
+	for {
+		n := int(d.side[end].queues[queue].GetResults(d.buf[:count]))
+		if d.accept(end, queue, d.buf[:count], n); kind == nd2.NotifyAny || n < count {
+			return
 		}
 	}
-	return nil
 }
 
-// explain takes the result that a notification has announced.
-func (d *driver) explain(end, queue int) *model.Violation {
-	n := int(d.side[end].queues[queue].GetResults(d.buf[:1]))
-	if n == 0 && !d.world.Idle(end, queue) { // Fired says more about that
-		return model.Violates("cq.notify.result-before-notification",
-			"a request for a notification on queue %d of end %d has completed, and GetResults returns nothing new", queue, end)
-	}
-	return d.accept(end, queue, d.buf[:1], n)
-}
-
-// awaitDueNotifies waits for the requests for notifications that must end.
-func (d *driver) awaitDueNotifies() *model.Violation {
+// takeNotifications takes the notifications that have come, and waits for those of shared receive queues that must.
+func (d *driver) takeNotifications() {
 	for e, s := range d.side {
-		for q := model.SharedQueue; q < len(s.queues); q++ {
-			if v := d.awaitDue(e, q); v != nil {
-				return v
-			}
+		for q := range s.queues {
+			d.takeNotified(e, q)
 		}
+		d.awaitShared(e)
 	}
-	return nil
 }
 
-// awaitDue waits for the due requests for notifications of one queue.
-func (d *driver) awaitDue(end, queue int) *model.Violation {
-	if v := d.takeNotified(end, queue); v != nil {
-		return v
-	}
-	for _, a := range slices.Clone(d.world.PendingNotifies(end, queue)) {
-		t := d.notifies[a]
-		if t == nil || !a.Due() {
-			continue
-		}
-		switch {
-		case t.Await(d.Limit):
-		case queue == model.SharedQueue:
-			return model.Violates("srq.notify.fires-below-threshold srq.notify.releases-every-request",
+// awaitShared waits for the due requests for notifications of an end's shared receive queue.
+func (d *driver) awaitShared(end int) {
+	for _, a := range slices.Clone(d.world.PendingNotifies(end, model.SharedQueue)) {
+		if t := d.notifies[a]; a.Due() && !t.Await(d.Limit) {
+			breaks("srq.notify.fires-below-threshold srq.notify.releases-every-request",
 				"the request on the shared receive queue of end %d has not ended", end)
-		default:
-			return model.Violates("cq.notify.no-lost-wakeup cq.notify.releases-every-request cq.notify.cancel-ends-all",
-				"the request for %v on queue %d of end %d has not ended", a.Kind, queue, end)
-		}
-		if v := d.notifyEnded(end, queue, a, t); v != nil {
-			return v
 		}
 	}
-	return nil
+	d.takeNotified(end, model.SharedQueue)
 }

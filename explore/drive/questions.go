@@ -12,36 +12,32 @@ import (
 // knows of it. That it changes nothing shows in what follows.
 type question struct {
 	what string
-	ask  func(d *driver, s *side, c *model.Call) *model.Violation
+	ask  func(d *driver, s *side, c *model.Call)
 }
 
 var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedInterfaces, askedQueues, askedRegions,
 	askedFiles)
 
 // ask asks a question.
-func (d *driver) ask(c *model.Call) *model.Violation {
+func (d *driver) ask(c *model.Call) {
 	q := questions[c.Choice%uint64(len(questions))]
 	d.log.note("end %d: it is asked for %s", c.End, q.what)
-	v := q.ask(d, d.side[c.End], c)
 	d.world.Cover[q.name()]++
-	return v
+	q.ask(d, d.side[c.End], c)
 }
 
 func (q question) name() string { return "ask/" + q.what }
 
-// fails returns a violation of rules if a call that must succeed has not. A lack of resources is
-// no violation.
-func fails(rules, what string, s nd2.Status) *model.Violation {
-	if ndclient.Exhausted(s) {
-		return nil
+// mayLack is succeeds for a call that resources may lack.
+func mayLack(rules, what string, s nd2.Status) {
+	if !ndclient.Exhausted(s) {
+		succeeds(rules, what, s)
 	}
-	return succeeds(rules, what, s)
 }
 
-// succeeds returns a violation of rules if a call has not succeeded.
-func succeeds(rules, what string, s nd2.Status) *model.Violation {
-	if s == nd2.Success {
-		return nil
+// succeeds ends the program if a call has not succeeded, which breaks rules.
+func succeeds(rules, what string, s nd2.Status) {
+	if s != nd2.Success {
+		breaks(rules, "%s returned %v", what, s)
 	}
-	return model.Violates(rules, "%s returned %v", what, s)
 }

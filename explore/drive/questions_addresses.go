@@ -17,66 +17,63 @@ type listing = func(list *nd2.SocketAddressList, size *uint32) nd2.Status
 
 var askedAddresses = []question{
 	{
-		"the sizes of an adapter's addresses", func(_ *driver, s *side, _ *model.Call) *model.Violation {
-			return listsOut("adapter.queryaddresslist.size-used", s.Adapter.QueryAddressList)
+		"the sizes of an adapter's addresses", func(_ *driver, s *side, _ *model.Call) {
+			listsOut("adapter.queryaddresslist.size-used", s.Adapter.QueryAddressList)
 		},
 	},
 	{
-		"the sizes of a provider's addresses", asProvider(func(_ *side, p nd2.Provider) *model.Violation {
-			return listsOut("provider.queryaddresslist.size-used", p.QueryAddressList)
+		"the sizes of a provider's addresses", asProvider(func(_ *side, p nd2.Provider) {
+			listsOut("provider.queryaddresslist.size-used", p.QueryAddressList)
 		}),
 	},
 	{"the addresses of an adapter and its provider", asProvider(sameAddresses)},
 	{
-		"the adapter of an address, with a port", asProvider(func(s *side, p nd2.Provider) *model.Violation {
+		"the adapter of an address, with a port", asProvider(func(s *side, p nd2.Provider) {
 			for _, port := range []uint16{0, 1, 65535} {
 				var id uint64
 				if st := p.ResolveAddress(nd2.Sockaddr(netip.AddrPortFrom(s.Address, port)), &id); st != nd2.Success || id != s.ID {
-					return model.Violates("provider.resolveaddress.port-ignored provider.instantiated-again",
+					breaks("provider.resolveaddress.port-ignored provider.instantiated-again",
 						"ResolveAddress returned %v and %#x for port %d, and the adapter is %#x", st, id, port, s.ID)
 				}
 			}
-			return nil
 		}),
 	},
 	{
-		"a connector at each address", func(_ *driver, s *side, _ *model.Call) *model.Violation {
+		"a connector at each address", func(_ *driver, s *side, _ *model.Call) {
 			for _, a := range listed(s.Adapter.QueryAddressList) {
 				connector, err := s.connector()
 				if err != nil {
-					return broken(err)
+					broken(err)
+					return
 				}
 				st := connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(a, 0)))
 				connector.Release()
 				if noPorts(st) {
-					return nil
+					return
 				}
-				if v := fails("connector.connect.every-address connector.bind.nd-success",
-					fmt.Sprintf("Bind to the address %v of the adapter", a), st); v != nil {
-					return v
-				}
+				mayLack("connector.connect.every-address connector.bind.nd-success",
+					fmt.Sprintf("Bind to the address %v of the adapter", a), st)
 			}
-			return nil
 		},
 	},
 }
 
 // asProvider returns a question to the provider of a side.
-func asProvider(ask func(s *side, p nd2.Provider) *model.Violation) func(*driver, *side, *model.Call) *model.Violation {
-	return func(_ *driver, s *side, _ *model.Call) *model.Violation {
+func asProvider(ask func(s *side, p nd2.Provider)) func(*driver, *side, *model.Call) {
+	return func(_ *driver, s *side, _ *model.Call) {
 		p := s.ND2()
 		defer p.Release()
-		return ask(s, p)
+		ask(s, p)
 	}
 }
 
 // listsOut has a list told with the room that it needs, and with more: then, too, the size is what the list takes.
-func listsOut(rules string, list listing) *model.Violation {
+func listsOut(rules string, list listing) {
 	for _, more := range []uint32{0, 1, 4096} {
 		for tries := 1; ; tries++ {
 			var needed uint32
 			if list(nil, &needed) != nd2.BufferOverflow { // no other code tells a size
-				return nil
+				return
 			}
 			size := needed + more
 			st := list(&nd2.SocketAddressList{}, &size)
@@ -84,11 +81,10 @@ func listsOut(rules string, list listing) *model.Violation {
 				break
 			}
 			if tries == mostChanges {
-				return model.Violates(rules, "a list of %d bytes says that it takes %d of %d", needed, size, needed+more)
+				breaks(rules, "a list of %d bytes says that it takes %d of %d", needed, size, needed+more)
 			}
 		}
 	}
-	return nil
 }
 
 // listed returns a list of addresses, or nil if there is none.
@@ -108,19 +104,17 @@ func listed(list listing) (addresses []netip.Addr) {
 
 // sameAddresses judges whether an adapter lists the addresses that its provider lists and resolves to it, and no
 // others. Addresses come and go: one is missing if none of many lists has it.
-func sameAddresses(s *side, p nd2.Provider) *model.Violation {
+func sameAddresses(s *side, p nd2.Provider) {
 	ofAdapter := func() []netip.Addr { return append(listed(s.Adapter.QueryAddressList), s.Address) }
 	ofProvider := func() []netip.Addr { return append(resolved(s, p), s.Address) }
 	if a, list := missing(ofProvider, func() []netip.Addr { return listed(s.Adapter.QueryAddressList) }); a.IsValid() {
-		return model.Violates("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
+		breaks("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
 			"the provider resolves %v to the adapter, whose list was %v", a, list)
 	}
 	if a, list := missing(ofAdapter, func() []netip.Addr { return resolved(s, p) }); a.IsValid() {
-		return model.Violates(
-			"adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
+		breaks("adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
 			"the adapter lists %v, and the provider resolves %v to it", a, list)
 	}
-	return nil
 }
 
 // mostChanges is how often a list may have changed before it is judged.

@@ -70,17 +70,17 @@ var askedFiles = []question{
 		}),
 	{"requests at one port, by the keys of their files", byKeys},
 	{
-		"a request on a file without a port", func(d *driver, s *side, _ *model.Call) *model.Violation {
-			return s.onFile(nil, 0, func(f nd2.OverlappedFile) *model.Violation {
-				return d.canceled(notifying(s, f, nil))(withEvent())
+		"a request on a file without a port", func(d *driver, s *side, _ *model.Call) {
+			s.onFile(nil, 0, func(f nd2.OverlappedFile) {
+				d.canceled(notifying(s, f, nil))(withEvent())
 			})
 		},
 	},
 	{"an OVERLAPPED once more", usedAgain},
 	{
-		"a request without an event", func(d *driver, s *side, _ *model.Call) *model.Violation {
-			return s.onFile(&port{}, 1, func(f nd2.OverlappedFile) *model.Violation {
-				return d.canceled(notifying(s, f, nil))(&nd2.Overlapped{})
+		"a request without an event", func(d *driver, s *side, _ *model.Call) {
+			s.onFile(&port{}, 1, func(f nd2.OverlappedFile) {
+				d.canceled(notifying(s, f, nil))(&nd2.Overlapped{})
 			})
 		},
 	},
@@ -97,24 +97,21 @@ func (s *side) with(f nd2.OverlappedFile) *side {
 
 // onFile does something with a new file that is bound to a port with a key, unless the
 // port is nil.
-func (s *side) onFile(port nd2.CompletionPort, key uintptr,
-	do func(f nd2.OverlappedFile) *model.Violation,
-) *model.Violation {
+func (s *side) onFile(port nd2.CompletionPort, key uintptr, do func(f nd2.OverlappedFile)) {
 	var f nd2.OverlappedFile
 	if st := s.Adapter.CreateOverlappedFile(&f); st != nd2.Success {
-		return fails("adapter.createoverlappedfile.nd-success", "CreateOverlappedFile", st)
+		mayLack("adapter.createoverlappedfile.nd-success", "CreateOverlappedFile", st)
+		return
 	}
 	if port != nil {
 		if st := f.BindCompletionPort(port, key); st != nd2.Success {
 			f.Close()
-			return fails("adapter.createoverlappedfile.completion-port", "binding a file to a completion port", st)
+			mayLack("adapter.createoverlappedfile.completion-port", "binding a file to a completion port", st)
+			return
 		}
 	}
-	v := do(f)
-	if st := f.Close(); st != nd2.Success && v == nil {
-		return fails("adapter.createoverlappedfile.nd-success", "closing a file", st)
-	}
-	return v
+	do(f)
+	mayLack("adapter.createoverlappedfile.nd-success", "closing a file", f.Close())
 }
 
 // A pending is a request that waits until it is canceled.
@@ -135,14 +132,14 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 
 // canceled makes a request, cancels it, waits for its end and releases what it is on. A request that can't be made
 // is no violation, if the adapter lacks the resources.
-func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) *model.Violation {
-	return func(o *nd2.Overlapped) *model.Violation {
+func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) {
+	return func(o *nd2.Overlapped) {
 		if err != nil {
-			return broken(err)
+			broken(err)
+			return
 		}
 		defer p.release()
 		d.cancels(p, o)
-		return nil
 	}
 }
 
@@ -157,49 +154,46 @@ func (d *driver) cancels(p *pending, o *nd2.Overlapped) {
 
 // askedFile asks for a request of an object that is on a new file.
 func askedFile(what string, on func(s *side, f nd2.OverlappedFile, to *listening) (*pending, error)) question {
-	return question{"the file of " + what, func(d *driver, s *side, c *model.Call) *model.Violation {
+	return question{"the file of " + what, func(d *driver, s *side, c *model.Call) {
 		other := d.side[1-c.End]
 		to, err := other.listener() // nobody takes what comes there
 		if err != nil {
-			return broken(err)
+			broken(err)
+			return
 		}
 		defer to.Release()
-		return s.onFile(&port{}, 1, func(f nd2.OverlappedFile) *model.Violation {
-			return d.canceled(on(s, f, to))(withEvent())
+		s.onFile(&port{}, 1, func(f nd2.OverlappedFile) {
+			d.canceled(on(s, f, to))(withEvent())
 		})
 	}}
 }
 
 // byKeys binds several files to one port, and closes one of them.
-func byKeys(d *driver, s *side, _ *model.Call) *model.Violation {
+func byKeys(d *driver, s *side, _ *model.Call) {
 	to := &port{}
-	canceled := func(f nd2.OverlappedFile) *model.Violation { return d.canceled(notifying(s, f, nil))(withEvent()) }
-	return s.onFile(to, 1, func(one nd2.OverlappedFile) *model.Violation {
-		return s.onFile(to, 2, func(other nd2.OverlappedFile) *model.Violation {
-			v := s.onFile(to, 3, canceled)
-			for _, f := range []nd2.OverlappedFile{one, other} {
-				if v == nil {
-					v = canceled(f)
-				}
-			}
-			return v
+	canceled := func(f nd2.OverlappedFile) { d.canceled(notifying(s, f, nil))(withEvent()) }
+	s.onFile(to, 1, func(one nd2.OverlappedFile) {
+		s.onFile(to, 2, func(other nd2.OverlappedFile) {
+			s.onFile(to, 3, canceled)
+			canceled(one)
+			canceled(other)
 		})
 	})
 }
 
 // usedAgain gives one OVERLAPPED, whose event is set, to one request after the other, of two queues.
-func usedAgain(d *driver, s *side, _ *model.Call) *model.Violation {
+func usedAgain(d *driver, s *side, _ *model.Call) {
 	o := withEvent()
 	o.Event.Set()
 	for range 2 {
 		p, err := notifying(s, s.File, nil)
 		if err != nil {
-			return broken(err)
+			broken(err)
+			return
 		}
 		defer p.release()
 		for range 2 {
 			d.cancels(p, o)
 		}
 	}
-	return nil
 }

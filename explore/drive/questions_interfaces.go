@@ -56,10 +56,10 @@ var undefined = nd2.GUID{Data1: 1}
 
 // askedInterface asks an object, if there is one, for its interfaces and for one more, which it may have or not.
 func askedInterface(what string, of func(d *driver, s *side, c *model.Call) nd2.Unknown, iids ...nd2.GUID) question {
-	return question{"the interfaces of " + what, func(d *driver, s *side, c *model.Call) *model.Violation {
+	return question{"the interfaces of " + what, func(d *driver, s *side, c *model.Call) {
 		object := of(d, s, c)
 		if object == nil {
-			return nil
+			return
 		}
 		defer object.Release()
 		for _, iid := range append(iids, nd2.IIDUnknown, undefined) {
@@ -67,6 +67,5 @@ func askedInterface(what string, of func(d *driver, s *side, c *model.Call) nd2.
 			object.QueryInterface(iid, &same)
 			release(same)
 		}
-		return nil
 	}}
 }

@@ -16,22 +16,21 @@ type affine interface {
 var askedQueues = []question{
 	{
 		"the affinity of a completion queue",
-		func(_ *driver, s *side, c *model.Call) *model.Violation {
-			return processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
+		func(_ *driver, s *side, c *model.Call) {
+			processed(s.queues[c.Queue], "cq.getnotifyaffinity", "")
 		},
 	},
 	{
 		"the affinity of a shared receive queue",
-		func(_ *driver, s *side, _ *model.Call) *model.Violation {
-			if s.shared == nil {
-				return nil
+		func(_ *driver, s *side, _ *model.Call) {
+			if s.shared != nil {
+				processed(s.shared, "srq.getnotifyaffinity", "")
 			}
-			return processed(s.shared, "srq.getnotifyaffinity", "")
 		},
 	},
 	{
 		"a completion queue of a processor",
-		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+		func(_ *driver, s *side, _ *model.Call) {
 			q, err := create[nd2.CompletionQueue](ndclient.Creation{
 				Method: "CreateCompletionQueue",
 				Call: func(o *nd2.Unknown) nd2.Status {
@@ -39,17 +38,18 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				return broken(err)
+				broken(err)
+				return
 			}
 			defer q.Release()
-			return processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
+			processed(q, "cq.getnotifyaffinity", "adapter.createcompletionqueue.affinity-honored")
 		},
 	},
 	{
 		"a shared receive queue of a processor",
-		func(_ *driver, s *side, _ *model.Call) *model.Violation {
+		func(_ *driver, s *side, _ *model.Call) {
 			if s.shared == nil {
-				return nil
+				return
 			}
 			q, err := create[nd2.SharedReceiveQueue](ndclient.Creation{
 				Method: "CreateSharedReceiveQueue",
@@ -58,34 +58,33 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				return broken(err)
+				broken(err)
+				return
 			}
 			defer q.Release()
-			return processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
+			processed(q, "srq.getnotifyaffinity", "adapter.createsharedreceivequeue.affinity-honored")
 		},
 	},
-	{"no results", func(_ *driver, s *side, c *model.Call) *model.Violation {
+	{"no results", func(_ *driver, s *side, c *model.Call) {
 		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
-			return model.Violates("cq.getresults.empty-array", "GetResults returned %d", n)
+			breaks("cq.getresults.empty-array", "GetResults returned %d", n)
 		}
-		return nil
 	}},
 }
 
 // processed judges where a queue says that its notifications are processed. If honored is not
 // empty, it is the rule that processor 0, which was asked for, is one of those.
-func processed(q affine, method, honored string) *model.Violation {
+func processed(q affine, method, honored string) {
 	group, affinity := ^uint16(0), uint64(0)
 	if q.GetNotifyAffinity(&group, &affinity) != nd2.Success { // the adapter tells no affinity
-		return nil
+		return
 	}
 	switch {
 	case affinity == 0:
-		return model.Violates(method+".names-a-processor", "GetNotifyAffinity names none")
+		breaks(method+".names-a-processor", "GetNotifyAffinity names none")
 	case runtime.GOOS != "windows" && group != 0:
-		return model.Violates(method+".group-zero", "GetNotifyAffinity said %d", group)
+		breaks(method+".group-zero", "GetNotifyAffinity said %d", group)
 	case honored != "" && (group != 0 || affinity&1 == 0):
-		return model.Violates(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
+		breaks(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
 	}
-	return nil
 }

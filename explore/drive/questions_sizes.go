@@ -12,9 +12,9 @@ type copyOut = func(b []byte, size *uint32) nd2.Status
 
 var askedSizes = []question{
 	{
-		"the address of a listener", func(_ *driver, s *side, c *model.Call) *model.Violation {
+		"the address of a listener", func(_ *driver, s *side, c *model.Call) {
 			at := s.listeners[int(c.Choice>>32)%len(s.listeners)]
-			return copiesOut("listener.getlocaladdress.size-used", at.GetLocalAddress)
+			copiesOut("listener.getlocaladdress.size-used", at.GetLocalAddress)
 		},
 	},
 	askedConnector("the local address of a connector", "connector.getlocaladdress.size-used",
@@ -26,13 +26,13 @@ var askedSizes = []question{
 // askedConnector asks for an address of a connector whose connection is up, once the other end has told its own: the
 // judge compares them.
 func askedConnector(what, rules string, get func(c nd2.Connector, b []byte, size *uint32) nd2.Status) question {
-	return question{what, func(d *driver, _ *side, c *model.Call) *model.Violation {
+	return question{what, func(d *driver, _ *side, c *model.Call) {
 		if !d.world.Connected(c.Connection) {
-			return nil
+			return
 		}
 		l, size := d.links[c.Connection], uint32(nd2.SockaddrIn6Size)
 		l.connector[c.End^1].GetLocalAddress(make([]byte, size), &size)
-		return copiesOut(rules, func(b []byte, size *uint32) nd2.Status { return get(l.connector[c.End], b, size) })
+		copiesOut(rules, func(b []byte, size *uint32) nd2.Status { return get(l.connector[c.End], b, size) })
 	}}
 }
 
@@ -41,10 +41,10 @@ var behind = bytes.Repeat([]byte{0xa5}, 16)
 
 // copiesOut has a method copy to a buffer of the size that it needs, and to larger ones: the same each time, and
 // nothing behind the room that it was given.
-func copiesOut(rules string, get copyOut) *model.Violation {
+func copiesOut(rules string, get copyOut) {
 	var needed uint32
 	if get(nil, &needed) != nd2.BufferOverflow { // no other code tells a size
-		return nil
+		return
 	}
 	var exact []byte
 	for _, more := range []uint32{0, 1, 100} {
@@ -53,15 +53,14 @@ func copiesOut(rules string, get copyOut) *model.Violation {
 		st := get(b[:size], &size)
 		room := b[:needed+more]
 		if st != nd2.Success || size == 0 || size > needed {
-			return model.Violates(rules, "with room for %d bytes, of %d needed, it returned %v, and a size of %d",
+			breaks(rules, "with room for %d bytes, of %d needed, it returned %v, and a size of %d",
 				len(room), needed, st, size)
 		}
 		if exact == nil {
 			exact = room[:size]
 		}
 		if !bytes.Equal(b[len(room):], behind) || !bytes.Equal(exact, room[:size]) {
-			return model.Violates(rules, "it has told % x, and behind that is % x", room[:size], b[len(room):])
+			breaks(rules, "it has told % x, and behind that is % x", room[:size], b[len(room):])
 		}
 	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -32,7 +31,7 @@ func (r offer) within(offered offer) offer {
 
 // limited judges the read limits that a connector of an end tells of its peer, who has asked for some: what the
 // peer makes is what this end is to answer, and the reverse. It may tell less, but not 0.
-func (d *driver) limited(end int, c nd2.Connector, asked offer, rule string) *model.Violation {
+func (d *driver) limited(end int, c nd2.Connector, asked offer, rule string) {
 	own, other := d.side[end].Info, d.side[1-end].Info
 	most := offer{
 		min(asked.out, other.MaxOutboundReadLimit, own.MaxInboundReadLimit),
@@ -41,9 +40,8 @@ func (d *driver) limited(end int, c nd2.Connector, asked offer, rule string) *mo
 	least := offer{min(1, most.in), min(1, most.out)}
 	var in, out uint32
 	st := c.GetReadLimits(&in, &out)
-	if st == nd2.Success && in >= least.in && in <= most.in && out >= least.out && out <= most.out {
-		return nil
+	if st != nd2.Success || in < least.in || in > most.in || out < least.out || out > most.out {
+		breaks(rule, "GetReadLimits returned %v, and limits of %d in, of %d to %d, and %d out, of %d to %d",
+			st, in, least.in, most.in, out, least.out, most.out)
 	}
-	return model.Violates(rule, "GetReadLimits returned %v, and limits of %d in, of %d to %d, and %d out, of %d to %d",
-		st, in, least.in, most.in, out, least.out, most.out)
 }

@@ -32,36 +32,33 @@ const unmade = ^nd2.Status(0)
 var refusals = slices.Concat(refusedCreations, refusedRequests, refusedConnections, refusedAnswers)
 
 // refuse makes a call that must fail.
-func (d *driver) refuse(c *model.Call) *model.Violation {
+func (d *driver) refuse(c *model.Call) {
 	r := refusals[c.Choice%uint64(len(refusals))]
 	s := r.call(caller{d, d.side[c.End], c})
 	if s == unmade {
-		return nil
+		return
 	}
 	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
-	if ndclient.Exhausted(s) { // an adapter may report that first
-		return nil
+	if !ndclient.Exhausted(s) { // which an adapter may report first
+		judged(r.rule, r.what, s)
 	}
-	return judged(r.rule, r.what, s)
 }
 
 func (r refusal) name() string { return "refuse/" + r.what }
 
 // judged judges how a call or a request has ended by the first of the rules, if there are any. It does not
 // report that a SHOULD was not followed.
-func judged(rules, what string, s nd2.Status) *model.Violation {
+func judged(rules, what string, s nd2.Status) {
 	id, _, _ := strings.Cut(rules, " ")
 	entry, ok := requirement.Lookup(id)
 	switch {
 	case !ok || entry.Level != requirement.Must:
-		return nil
 	case len(entry.Accept) > 0 && entry.Judge(s) == requirement.Wrong:
-		return model.Violates(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
+		breaks(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
 	case len(entry.Accept) == 0 && !s.Failed():
-		return model.Violates(rules, "%s ended with %v", what, s)
+		breaks(rules, "%s ended with %v", what, s)
 	}
-	return nil
 }
 
 // ends returns the final status of a request that must fail. The judge is told if it never ends.

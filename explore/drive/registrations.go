@@ -25,49 +25,42 @@ const (
 
 // register registers a region's memory once more. What is posted from there on uses the new
 // registration; the former one is ended once nothing uses it.
-func (d *driver) register(c *model.Call) *model.Violation {
+func (d *driver) register(c *model.Call) {
 	s, n := d.side[c.End], c.Remote.Region
-	if v := d.retire(c.End); v != nil {
-		return v
-	}
+	d.retire(c.End)
 	fresh, err := d.registration(s, s.regions[n].bytes)
 	if err != nil {
-		return d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err)
+		must(d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err))
+		return
 	}
 	fresh.whole = s.regions[n].whole
 	d.world.Cover["register"]++
 	if len(s.former) == mostFormer {
-		return d.deregister(s, fresh, deregisters)
+		d.deregister(s, fresh, deregisters)
+		return
 	}
 	s.former = append(s.former, former{s.regions[n], n, d.world.Now()})
 	s.regions[n] = fresh
-	return nil
 }
 
 // retire ends the former registrations of an end that nothing uses any more.
-func (d *driver) retire(end int) *model.Violation {
+func (d *driver) retire(end int) {
 	s := d.side[end]
 	for _, one := range slices.Clone(s.former) {
 		if d.world.Uses(end, one.until) {
 			continue
 		}
 		s.former = slices.DeleteFunc(s.former, func(f former) bool { return f == one })
-		if v := d.deregister(s, one.region, endsFormer); v != nil {
-			return v
-		}
+		d.deregister(s, one.region, endsFormer)
 		s.retired, s.endedTokens = append(s.retired, one.remote), append(s.endedTokens, one.local)
 		d.world.Retired(end, one.number)
 	}
-	return nil
 }
 
 // deregister ends a registration, and keeps its memory.
-func (d *driver) deregister(s *side, r *region, rules string) *model.Violation {
-	if v := d.overlapped(s, r, "Deregister", rules, r.Deregister); v != nil {
-		return v
-	}
+func (d *driver) deregister(s *side, r *region, rules string) {
+	d.overlapped(s, r, "Deregister", rules, r.Deregister)
 	r.Release()
-	return nil
 }
 
 // registrations returns all registrations of a side, former ones included.
@@ -80,11 +73,10 @@ func (s *side) registrations() []*region {
 }
 
 var askedRegions = []question{
-	{"the tokens of a region", func(_ *driver, s *side, c *model.Call) *model.Violation {
+	{"the tokens of a region", func(_ *driver, s *side, c *model.Call) {
 		r := s.regions[c.Choice>>32%uint64(len(s.regions))]
 		if l, t := r.GetLocalToken(), r.GetRemoteToken(); l != r.local || t != r.remote {
-			return model.Violates("mr.token.stable", "the tokens were %#x and %#x, and are %#x and %#x", r.local, r.remote, l, t)
+			breaks("mr.token.stable", "the tokens were %#x and %#x, and are %#x and %#x", r.local, r.remote, l, t)
 		}
-		return nil
 	}},
 }

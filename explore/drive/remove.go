@@ -15,42 +15,37 @@ const cleansUp = "adapter.removed.cleanup-succeeds"
 
 // remove takes away an adapter in the middle of everything, if the provider can inject that, and
 // judges what is left of both ends. The program is over then.
-func (d *driver) remove(c *model.Call) *model.Violation {
+func (d *driver) remove(c *model.Call) {
 	gone, other := d.side[c.End], d.side[1-c.End]
 	if gone.Instance == other.Instance && gone.ID == other.ID {
-		return nil
+		return
 	}
 	d.restoreNetwork()
 	if !d.world.MayRemove() {
-		if v := d.settle(); v != nil {
-			return v
-		}
+		d.settle()
 	}
-	if v := d.closeControl(); v != nil {
-		return v
-	}
+	d.closeControl()
 	undo := gone.inject(providers.AdapterRemoved)
 	if undo == nil {
-		return nil
+		return
 	}
 	defer undo()
 	d.removed = true
 	d.world.Cover["remove"]++
 	d.log.note("end %d: the adapter is removed", c.End)
 	holds := gone.contents()
-	for _, step := range []func(int) *model.Violation{d.awaitRemoved, d.deadCalls, d.survive, d.cleanUp} {
-		if v := step(c.End); v != nil {
-			return v
-		}
-	}
+	d.awaitRemoved(c.End)
+	d.deadCalls(c.End)
+	d.survive(c.End)
+	d.cleanUp(c.End)
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			return model.Violates("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
+			breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.whole)
 	}
 	gone.regions, gone.former = nil, nil
-	return d.tearDownSide(1 - c.End)
+	d.tearDownSide(1 - c.End)
 }
 
 // contents returns the contents of all regions.
@@ -62,7 +57,7 @@ func (s *side) contents() (all [][]byte) {
 }
 
 // awaitRemoved waits for the requests for notifications of an adapter that has been removed.
-func (d *driver) awaitRemoved(end int) *model.Violation {
+func (d *driver) awaitRemoved(end int) {
 	for q := model.SharedQueue; q < len(d.side[end].queues); q++ {
 		rule := "cq.notify.ends-on-removal"
 		if q == model.SharedQueue {
@@ -74,22 +69,18 @@ func (d *driver) awaitRemoved(end int) *model.Violation {
 				continue
 			}
 			if !t.Await(d.Limit) {
-				return model.Violates(rule, "a Notify on queue %d of end %d has not ended", q, end)
+				breaks(rule, "a Notify on queue %d of end %d has not ended", q, end)
 			}
 			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
-			if t.Final() == nd2.Success { // a result came before
-				continue
-			}
-			if v := judged(rule, "a request for a notification", t.Final()); v != nil {
-				return v
+			if t.Final() != nd2.Success { // else a result came before
+				judged(rule, "a request for a notification", t.Final())
 			}
 		}
 	}
-	return nil
 }
 
 // deadCalls makes calls that an adapter which has been removed can't carry out.
-func (d *driver) deadCalls(end int) *model.Violation {
+func (d *driver) deadCalls(end int) {
 	s := d.side[end]
 	for range 2 { // once a call has said that the adapter was removed, the judge knows
 		var queue, connector nd2.Unknown
@@ -107,11 +98,11 @@ func (d *driver) deadCalls(end int) *model.Violation {
 			d.deadRequests(end, n, l.pair[end])
 		}
 	}
-	return d.ends.Breach()
+	must(d.ends.Breach())
 }
 
 // survive ends the connections at the other end, where every request ends.
-func (d *driver) survive(end int) *model.Violation {
+func (d *driver) survive(end int) {
 	other := 1 - end
 	var ended []int
 	for n := range d.links { // all of them end at once, and results of each may come at any time
@@ -122,38 +113,29 @@ func (d *driver) survive(end int) *model.Violation {
 	}
 	for _, n := range ended {
 		l := d.links[n]
-		if v := d.flush(l, other); v != nil {
-			return v
-		}
+		d.flush(l, other)
 		waited := timeout.New(d.Limit)
 		for !d.world.EndedAt(n, other) {
-			taken, v := d.takeAllOf(other)
-			switch {
-			case v != nil:
-				return v
+			switch taken := d.takeAllOf(other); {
 			case taken > 0:
 				waited.Restart()
 			case waited.Over() || d.ctx.Err() != nil:
-				return d.world.WaitingAt(n, other)
+				must(d.world.WaitingAt(n, other))
+				return
 			}
 		}
 	}
-	return nil
 }
 
 // cleanUp releases everything of an adapter that has been removed, and what was connected to it.
-func (d *driver) cleanUp(end int) *model.Violation {
+func (d *driver) cleanUp(end int) {
 	s := d.side[end]
 	for _, o := range s.overlappings() {
-		if v := succeeds(cleansUp, "CancelOverlappedRequests", o.CancelOverlappedRequests()); v != nil {
-			return v
-		}
+		succeeds(cleansUp, "CancelOverlappedRequests", o.CancelOverlappedRequests())
 	}
 	for _, l := range d.links {
 		l.free()
-		if v := d.awaitNotifyDisconnects(l); v != nil {
-			return v
-		}
+		d.awaitNotifyDisconnects(l)
 		*l = link{}
 	}
 	for _, w := range s.windows {
@@ -162,7 +144,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	for _, r := range s.registrations() {
 		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
-			return model.Violates("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
+			breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}
@@ -171,7 +153,7 @@ func (d *driver) cleanUp(end int) *model.Violation {
 	s.File = nil
 	s.free()
 	s.queues, s.shared, s.listeners, s.Adapter.Adapter = nil, nil, nil, nil
-	return succeeds(cleansUp, "Close", file.Close())
+	succeeds(cleansUp, "Close", file.Close())
 }
 
 // overlappings returns the objects of a side whose requests can be canceled.

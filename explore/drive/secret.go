@@ -13,19 +13,18 @@ import (
 const leastLeak = 8
 
 // secret returns what judges, once a request has failed, that a Read has not fetched what it was forbidden.
-func (d *driver) secret(c *model.Call) func() *model.Violation {
+func (d *driver) secret(c *model.Call) func() {
 	if c.Request != nd2.RequestRead || c.BadToken || c.Beyond != 0 {
-		return func() *model.Violation { return nil }
+		return func() {}
 	}
 	o, p := d.side[1-c.End], c.Remote
 	theirs := bytes.Clone(memory.Contents(o.regions[p.Region].bytes[p.Offset : p.Offset+p.Length]))
 	before := d.side[c.End].gathered(c.Entries)
-	return func() *model.Violation {
-		if !fetched(before, d.side[c.End].gathered(c.Entries), theirs) {
-			return nil
+	return func() {
+		if fetched(before, d.side[c.End].gathered(c.Entries), theirs) {
+			breaks("mr.rights.no-remote-read cq.getresults.remote-access",
+				"a Read failed, and has fetched all of %d bytes", len(theirs))
 		}
-		return model.Violates("mr.rights.no-remote-read cq.getresults.remote-access",
-			"a Read failed, and has fetched all of %d bytes", len(theirs))
 	}
 }
 

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -29,37 +28,33 @@ var (
 )
 
 // failsIn makes one of some calls on a connector, which must fail in the connector's state.
-func (d *driver) failsIn(calls []stateCall, s *side, k nd2.Connector, choice uint64) *model.Violation {
+func (d *driver) failsIn(calls []stateCall, s *side, k nd2.Connector, choice uint64) {
 	calls[choice>>3%uint64(len(calls))](caller{d: d, s: s}, k)
-	return d.ends.Breach()
+	must(d.ends.Breach())
 }
 
 // failsWhileAsking makes calls on both connectors of a request that waits.
-func (d *driver) failsWhileAsking(l *link, active int, choice uint64) *model.Violation {
+func (d *driver) failsWhileAsking(l *link, active int, choice uint64) {
 	if choice>>2&1 == 0 {
-		return d.failsIn(whileHolding, d.side[1-active], l.connector[1-active], choice)
+		d.failsIn(whileHolding, d.side[1-active], l.connector[1-active], choice)
+	} else {
+		d.failsIn(whileAsking, d.side[active], l.connector[active], choice)
 	}
-	return d.failsIn(whileAsking, d.side[active], l.connector[active], choice)
 }
 
 // failsAfterLeaving makes calls on the connectors of ends that have disconnected, and flushes their queue pairs
 // once more, which yields nothing.
-func (d *driver) failsAfterLeaving(l *link, choice uint64) *model.Violation {
+func (d *driver) failsAfterLeaving(l *link, choice uint64) {
 	for e, s := range d.side {
 		t := l.leaving[e]
 		if t == nil || t.Final() != nd2.Success || l.connector[e] == nil {
 			continue
 		}
-		if v := d.failsIn(afterLeaving, s, l.connector[e], choice+uint64(e)<<3); v != nil {
-			return v
-		}
+		d.failsIn(afterLeaving, s, l.connector[e], choice+uint64(e)<<3)
 		if choice>>6&1 == 0 {
-			if v := d.flush(l, e); v != nil {
-				return v
-			}
+			d.flush(l, e)
 		}
 	}
-	return nil
 }
 
 // asksEarly makes an end ask for the end of a connection that is not established yet.

@@ -104,79 +104,85 @@ func (s *side) overlapping(queue int) nd2.Overlapping {
 }
 
 // judge judges what a call has returned, except results.
-func (d *driver) judge(t *task) *model.Violation {
+func (d *driver) judge(t *task) {
 	switch t.Op {
 	case program.Results:
-		return nil
-	case program.Flush, program.Disconnect: // their connection is ended once the results are known
-		d.log.add(line{call: t.Call, status: t.status})
-		return nil
+		return
 	case program.Connect:
-		return d.retried(t)
+		d.retried(t)
+		return
 	case program.Reject:
 		d.world.Cover[rejectName(wayOf(t.Call))]++
-		return d.retried(t)
+		d.retried(t)
+		return
+	}
+	d.log.add(line{call: t.Call, status: t.status})
+	switch t.Op {
+	case program.Flush, program.Disconnect: // their connection is ended once the results are known
 	case program.Await:
-		d.log.add(line{call: t.Call, status: t.status})
-		return d.awaits(t)
+		d.awaits(t)
 	case program.Withdraw:
-		d.log.add(line{call: t.Call, status: t.status})
-		return d.withdraws(t)
+		d.withdraws(t)
 	case program.Notify, program.Watch:
-		d.log.add(line{call: t.Call, status: t.status})
-		if t.status == nd2.Pending {
-			d.notifies[t.Notify] = t.operation
-		}
-		if t.operation.lacks {
-			d.world.NotifyRefused(t.Call)
-			return nil
-		}
-		return d.world.NotifyReturned(t.Call, t.status)
+		d.notifyReturned(t)
 	case program.Bind:
 		if t.status == nd2.Success {
 			d.side[t.End].noteBind(t.Window, t.token, t.bound)
 		}
+		d.returned(t)
+	default:
+		d.returned(t)
 	}
-	if t.Refused {
-		d.log.add(line{call: t.Call, status: t.status})
-		if ndclient.Exhausted(t.status) { // an adapter may report that first
-			return nil
-		}
-		return judged(t.Rules, string(t.Op), t.status)
+}
+
+func (d *driver) notifyReturned(t *task) {
+	if t.status == nd2.Pending {
+		d.notifies[t.Notify] = t.operation
 	}
-	if t.Full() && t.status.Failed() {
-		what := string(t.Op)
-		if v := judged("qp."+what+".nd-no-more-entries", "a "+what+" that finds its queue full", t.status); v != nil {
-			return v
-		}
+	if t.operation.lacks {
+		d.world.NotifyRefused(t.Call)
+	} else {
+		must(d.world.NotifyReturned(t.Call, t.status))
 	}
-	return d.returned(t.Call, t.status)
+}
+
+// returned judges what a call has returned that the model knows of.
+func (d *driver) returned(t *task) {
+	what := string(t.Op)
+	switch {
+	case t.Refused && ndclient.Exhausted(t.status): // an adapter may report that first
+		return
+	case t.Refused:
+		judged(t.Rules, what, t.status)
+		return
+	case t.Full() && t.status.Failed():
+		judged("qp."+what+".nd-no-more-entries", "a "+what+" that finds its queue full", t.status)
+	}
+	must(d.world.Returned(t.Call, t.status))
 }
 
 // one carries out a single call by itself.
-func (d *driver) one(c *model.Call) *model.Violation {
+func (d *driver) one(c *model.Call) {
 	t := d.prepare(c, 0)
 	t.alone = true
 	d.perform(t)
-	if v := d.judge(t); v != nil || t.Op != program.Results {
-		return v
+	if d.judge(t); t.Op == program.Results {
+		d.took(t)
 	}
-	return d.took(t)
 }
 
 // took judges the results that a call has stored, and then the notifications that have come
 // since.
-func (d *driver) took(t *task) *model.Violation {
-	v := d.accept(t.End, t.Queue, t.results, t.count)
-	if v != nil || t.count == 0 {
-		return v
+func (d *driver) took(t *task) {
+	d.accept(t.End, t.Queue, t.results, t.count)
+	if t.count > 0 {
+		d.takeNotified(t.End, t.Queue)
 	}
-	return d.takeNotified(t.End, t.Queue)
 }
 
 // block carries out the steps of several lanes concurrently, and judges the outcome when all of them
 // have returned.
-func (d *driver) block(steps []program.Step) *model.Violation {
+func (d *driver) block(steps []program.Step) {
 	lanes := map[int][]*task{}
 	var all []*task
 	d.world.BeginBlock()
@@ -199,46 +205,31 @@ func (d *driver) block(steps []program.Step) *model.Violation {
 	d.world.EndBlock()
 	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
 	for _, t := range all { // requests for notifications come first, since results may have completed them
-		if t.lacks {
-			continue
-		}
-		if v := d.judge(t); v != nil {
-			return v
+		if !t.lacks {
+			d.judge(t)
 		}
 	}
 	for _, t := range all { // what is tried again comes last, since the others may release something
-		if !t.lacks {
-			continue
-		}
-		if v := d.judge(t); v != nil {
-			return v
+		if t.lacks {
+			d.judge(t)
 		}
 	}
-	if v := d.tookAll(all); v != nil {
-		return v
-	}
-	if v := d.endAll(all); v != nil {
-		return v
-	}
-	return d.ends.Breach()
+	d.tookAll(all)
+	d.endAll(all)
+	must(d.ends.Breach())
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come
 // since: any of the results may be their cause.
-func (d *driver) tookAll(all []*task) *model.Violation {
+func (d *driver) tookAll(all []*task) {
 	for _, tasks := range byQueue(all) {
-		if v := d.tookFrom(tasks); v != nil {
-			return v
-		}
+		d.tookFrom(tasks)
 	}
 	for _, t := range all {
 		if t.Op == program.Results && t.count > 0 {
-			if v := d.takeNotified(t.End, t.Queue); v != nil {
-				return v
-			}
+			d.takeNotified(t.End, t.Queue)
 		}
 	}
-	return nil
 }
 
 // byQueue returns the tasks that take results, those of each completion queue together.
@@ -261,7 +252,7 @@ func byQueue(all []*task) (groups [][]*task) {
 
 // tookFrom judges the results of one queue. If several lanes have taken them, neither their order nor
 // whether the queue was empty in between is known.
-func (d *driver) tookFrom(tasks []*task) *model.Violation {
+func (d *driver) tookFrom(tasks []*task) {
 	end, queue := tasks[0].End, tasks[0].Queue
 	concurrent := slices.ContainsFunc(tasks, func(t *task) bool { return t.lane != tasks[0].lane })
 	lanes := make([][]nd2.Result, program.MostLanes)
@@ -270,13 +261,10 @@ func (d *driver) tookFrom(tasks []*task) *model.Violation {
 			lanes[t.lane] = append(lanes[t.lane], t.results[:t.count]...)
 			continue
 		}
-		if v := d.accept(end, queue, t.results, t.count); v != nil {
-			return v
-		}
+		d.accept(end, queue, t.results, t.count)
 	}
-	if !concurrent {
-		return nil
+	if concurrent {
+		merged := model.Merge(lanes)
+		d.accept(end, queue, merged, len(merged))
 	}
-	merged := model.Merge(lanes)
-	return d.accept(end, queue, merged, len(merged))
 }

@@ -9,110 +9,86 @@ import (
 )
 
 // emptyShared sends messages that take every Receive of the shared queues.
-func (d *driver) emptyShared() *model.Violation {
+func (d *driver) emptyShared() {
 	var next *model.Call
 	done := func() (done bool) {
 		next, done = d.world.Empty()
 		return done
 	}
-	if v := d.until(done, func() *model.Call { return next }); v != nil {
-		return v
-	}
-	return d.settle()
+	d.until(done, func() *model.Call { return next })
+	d.settle()
 }
 
 // tearDown ends everything, and judges what comes of it.
-func (d *driver) tearDown() *model.Violation {
-	if v := d.compareAll(); v != nil {
-		return v
-	}
-	if v := d.closeControl(); v != nil {
-		return v
-	}
+func (d *driver) tearDown() {
+	d.compareAll()
+	d.closeControl()
 	for n, l := range d.links {
 		if l.pair[0] == nil {
 			continue
 		}
 		how := []program.Op{program.Disconnect, program.Flush}[n%2]
-		if v := d.finish(&model.Call{Connection: n, End: n / 2 % 2}, how); v != nil {
-			return v
-		}
+		d.finish(&model.Call{Connection: n, End: n / 2 % 2}, how)
 	}
 	for e := range d.side {
-		if v := d.tearDownSide(e); v != nil {
-			return v
-		}
+		d.tearDownSide(e)
 	}
 	d.quiet()
-	return nil
 }
 
 // tearDownSide ends what is left of a side without connections.
-func (d *driver) tearDownSide(end int) *model.Violation {
+func (d *driver) tearDownSide(end int) {
 	s := d.side[end]
 	for n, q := range s.queues {
-		if v := d.abandon(end, n, q); v != nil {
-			return v
-		}
+		d.abandon(end, n, q)
 	}
 	s.queues = nil
-	if v := d.dismiss(s); v != nil {
-		return v
-	}
-	return d.deregisterAll(s)
+	d.dismiss(s)
+	d.deregisterAll(s)
 }
 
 // abandon releases a completion queue to which nothing else refers, which ends its
 // requests.
-func (d *driver) abandon(end, number int, q nd2.CompletionQueue) *model.Violation {
+func (d *driver) abandon(end, number int, q nd2.CompletionQueue) {
 	s := d.side[end]
-	if n, v := d.take(end, number, 1); v != nil || n > 0 {
+	if d.take(end, number, 1) > 0 {
 		q.Release()
-		return v
+		return
 	}
 	t := newOperation(q, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
 	q.Release()
 	if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
-		return model.Violates("cq.let-go-by-queue-pairs cq.notify.ends-on-release",
+		breaks("cq.let-go-by-queue-pairs cq.notify.ends-on-release",
 			"a request for a notification on queue %d of end %d has not ended", number, end)
 	}
-	return nil
 }
 
 // deregisterAll ends what a side has registered.
-func (d *driver) deregisterAll(s *side) *model.Violation {
+func (d *driver) deregisterAll(s *side) {
 	for _, w := range s.windows {
 		w.Release()
 	}
 	s.windows = nil
 	for _, one := range s.former {
-		if v := d.deregister(s, one.region, endsFormer); v != nil {
-			return v
-		}
+		d.deregister(s, one.region, endsFormer)
 	}
 	s.former = nil
 	for _, r := range s.regions {
-		if v := d.freeRegion(s, r); v != nil {
-			return v
-		}
+		d.freeRegion(s, r)
 	}
 	s.regions = nil
-	return nil
 }
 
 // freeRegion ends a region, and gives its memory back.
-func (d *driver) freeRegion(s *side, r *region) *model.Violation {
-	if v := d.deregister(s, r, deregisters); v != nil {
-		return v
-	}
+func (d *driver) freeRegion(s *side, r *region) {
+	d.deregister(s, r, deregisters)
 	s.Free(&pool, r.whole)
-	return nil
 }
 
 // withdraw gives back everything that was created for a program that could not begin: there may be
 // thousands of such programs, and those after it need the resources.
-func (d *driver) withdraw() *model.Violation {
+func (d *driver) withdraw() {
 	for _, l := range d.links {
 		l.free()
 		*l = link{}
@@ -121,11 +97,8 @@ func (d *driver) withdraw() *model.Violation {
 		if s == nil {
 			continue
 		}
-		if v := d.deregisterAll(s); v != nil {
-			return v
-		}
+		d.deregisterAll(s)
 	}
-	return nil
 }
 
 // abort releases everything that an interrupted program has. What can't be released yet is no finding:

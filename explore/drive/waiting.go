@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -16,10 +15,11 @@ const mostAtOnce = 3
 // waiting lets attempts reach a listener before it is asked for one, if nothing waits there. It may
 // refuse them; those that it keeps, it gives each once, and then they are refused. Now and then the
 // first is canceled before that; whether the listener still gives it is its own affair.
-func (d *driver) waiting(t *task) *model.Violation {
+func (d *driver) waiting(t *task) {
 	at := d.side[1-t.End].listeners[t.Listener]
 	if len(at.waits) > 0 || d.side[t.End].Info.MaxCallerData == 0 {
-		return d.refused(t)
+		d.refused(t)
+		return
 	}
 	var all []*attempt
 	defer func() {
@@ -28,65 +28,52 @@ func (d *driver) waiting(t *task) *model.Violation {
 		}
 	}()
 	for n := range 1 + t.Choice>>40%mostAtOnce {
-		a, v := d.attempt(t, n)
+		a := d.attempt(t, n)
 		if a == nil {
-			return v
+			return
 		}
 		all = append(all, a)
-		if v := a.ask([]byte{byte(1 + n)}); v != nil {
-			return v
-		}
+		a.ask([]byte{byte(1 + n)})
 	}
 	left := len(all)
 	if len(all) > 1 && t.Choice>>44&1 == 0 {
-		if v := all[0].withdraw(); v != nil {
-			return v
-		}
+		all[0].withdraw()
 		if all[0].abandoned {
 			left--
 		}
 	}
 	var given []*attempt
 	for range left {
-		one, v := d.next(t, at, all)
-		if v != nil {
-			return v
-		}
+		one := d.next(t, at, all)
 		if one == nil {
 			break
 		}
 		given = append(given, one)
 	}
 	for _, one := range given { // others have been given since
-		if v := checkPrivateData(one.link.connector[1-t.End], one.data,
-			"connector.connect.private-data connector.getprivatedata.nd-success"); v != nil {
-			return v
-		}
-		if v := one.reject(); v != nil {
-			return v
-		}
+		checkPrivateData(one.link.connector[1-t.End], one.data,
+			"connector.connect.private-data connector.getprivatedata.nd-success")
+		one.reject()
 	}
 	if all[0].abandoned || len(given) < left { // the listener may still have some
-		return d.replace(t)
+		d.replace(t)
 	}
-	return nil
 }
 
 // withdraw cancels the attempt, which the listener may have refused already, and which may go on.
-func (a *attempt) withdraw() *model.Violation {
-	goesOn, v := a.cancel()
-	if v != nil || goesOn {
-		return v
+func (a *attempt) withdraw() {
+	if a.cancel() {
+		return
 	}
 	a.abandoned = true
 	if a.asking.Await(a.d.Limit) && a.asking.Final() == nd2.ConnectionRefused {
-		return nil
+		return
 	}
-	return a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
+	a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
 // ask makes the attempt, and leaves it to others to have it taken.
-func (a *attempt) ask(data []byte) *model.Violation {
+func (a *attempt) ask(data []byte) {
 	from := a.link.connector[a.active]
 	a.data = data
 	a.asking = newOperation(from, a.d.side[a.active].port)
@@ -94,36 +81,32 @@ func (a *attempt) ask(data []byte) *model.Violation {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
 	if a.asking.lacks {
-		return a.d.giveUp("connector.connect.nd-pending")
+		a.d.giveUp("connector.connect.nd-pending")
 	}
-	return nil
 }
 
 // next takes a connection request from a listener, and returns its attempt; nil if no attempt waits any more, or no
 // request comes in time.
-func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.Violation) {
+func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 	s := d.side[1-t.End]
 	connector, err := s.connector()
 	if err != nil {
-		return nil, nil // the adapter lacks the resources at present
+		return nil // the adapter lacks the resources at present
 	}
 	one := s.waitFor(at, connector)
 	if one == nil { // likewise
-		return nil, nil
+		return nil
 	}
 	waits := func(a *attempt) bool { return !a.given && !a.asking.Ended() }
 	for waited := timeout.New(d.Limit); !one.Ended(); runtime.Gosched() {
 		if waited.Over() || !slices.ContainsFunc(all, waits) {
-			return nil, nil
+			return nil
 		}
 	}
 	at.waits = nil
-	if v := d.end(one.operation, "GetConnectionRequest", takes); v != nil {
-		connector.Release()
-		return nil, v
-	}
+	d.end(one.operation, "GetConnectionRequest", takes)
 	for n, a := range all {
-		if checkPrivateData(connector, []byte{byte(1 + n)}, "") != nil {
+		if caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
 			continue
 		}
 		if a.abandoned && !a.given {
@@ -133,38 +116,35 @@ func (d *driver) next(t *task, at *listening, all []*attempt) (*attempt, *model.
 			a.given = true
 			release(a.link.connector[1-t.End])
 			a.link.connector[1-t.End] = connector
-			return a, nil
+			return a
 		}
 	}
 	got, size, st := privateData(connector)
 	if first := all[0]; st != nd2.Success && first.abandoned && !first.given { // it is told no more of who has left
 		return d.passOver(t, at, all, connector)
 	}
-	defer connector.Release()
-	return nil, model.Violates("listener.getconnectionrequest.one-each connector.connect.private-data",
+	connector.Release()
+	breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
+	return nil
 }
 
 // passOver lets the connector of the first attempt go, which is abandoned and which a listener may give
 // once all the same, and asks for the next.
-func (d *driver) passOver(t *task, at *listening, all []*attempt,
-	connector nd2.Connector,
-) (*attempt, *model.Violation) {
+func (d *driver) passOver(t *task, at *listening, all []*attempt, connector nd2.Connector) *attempt {
 	all[0].given = true
 	connector.Release()
 	return d.next(t, at, all)
 }
 
 // replace replaces a listener that may still have abandoned requests.
-func (d *driver) replace(t *task) *model.Violation {
+func (d *driver) replace(t *task) {
 	s := d.side[1-t.End]
 	old := s.listeners[t.Listener]
 	st, waits := old.withdraw()
-	if v := canceled(st); v != nil {
-		return v
-	}
+	canceled(st)
 	if !old.settled(d.Limit) {
-		return model.Violates("listener.getconnectionrequest.nd-canceled overlapped.notification.pending",
+		breaks("listener.getconnectionrequest.nd-canceled overlapped.notification.pending",
 			"GetConnectionRequest was canceled, and has not ended")
 	}
 	for _, one := range waits { // a request may have come at the last moment
@@ -178,8 +158,7 @@ func (d *driver) replace(t *task) *model.Violation {
 	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		return model.Violates("adapter.createlistener.nd-success", "it can't be created again: %v", err)
+		breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
 	}
 	s.listeners[t.Listener] = fresh
-	return nil
 }

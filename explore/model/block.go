@@ -12,14 +12,12 @@ import (
 // of a completion queue that serves a shared receive queue, so each of these has a known order.
 // Lanes use different memory, so the order makes no other difference.
 type block struct {
-	lane        int
-	owner       map[any]int // of connections, and of completion queues whose results one lane takes
-	notifies    []*PendingNotify
-	notifyLanes map[*PendingNotify]int // by which lane
-	cancels     map[*queue]int         // by which lane; at most one per queue is made
-	resized     map[*queue]int         // to which depth
-	shared      [2][]*request          // Receives posted to shared queues
-	on          map[*queue]uses        // what is done to each completion queue
+	lane    int
+	owner   map[any]int     // of connections, and of completion queues whose results one lane takes
+	cancels map[*queue]bool // those whose requests are canceled, which is done once
+	resized map[*queue]int  // to which depth
+	shared  [2][]*request   // Receives posted to shared queues
+	on      map[*queue]uses // what is done to each completion queue
 	// departures are connections that a lane ends.
 	departures map[*connection]departure
 	// awaited are connections whose connectors begin or stop to wait for the end of the connection.
@@ -33,10 +31,8 @@ type uses map[program.Op]uint64
 
 // BeginBlock begins a concurrent block.
 func (w *World) BeginBlock() {
-	w.lanes = true
 	w.block = &block{
-		owner: map[any]int{}, notifyLanes: map[*PendingNotify]int{}, cancels: map[*queue]int{}, resized: map[*queue]int{},
-		on:         map[*queue]uses{},
+		owner: map[any]int{}, cancels: map[*queue]bool{}, resized: map[*queue]int{}, on: map[*queue]uses{},
 		departures: map[*connection]departure{}, awaited: map[*connection]bool{}, withoutQueue: uses{},
 	}
 }
@@ -80,10 +76,6 @@ func (e *end) queue(w *World, c *Call) *queue {
 func (w *World) EndBlock() {
 	b := w.block
 	w.block = nil
-	now := w.moment()
-	for _, a := range b.notifies {
-		a.tick = now // what was posted concurrently may have been first
-	}
 	w.depart(b)
 	for q, depth := range b.resized {
 		q.depth = depth

@@ -63,32 +63,6 @@ func TestOneLaneTakesTheResultsOfASharedQueue(t *testing.T) {
 	t.Error("no queue takes results of the shared queue's Receives")
 }
 
-// A request that is made beside a cancel may be canceled, and need not.
-func TestACancelBesideANotifyLeavesBothOpen(t *testing.T) {
-	for _, order := range [][]program.Op{{program.Notify, program.Cancel}, {program.Cancel, program.Notify}} {
-		for _, ends := range []nd2.Status{nd2.Canceled, nd2.Success} {
-			w := connectedWorld(1, 0)
-			w.ends[0].queues[1].fresh, w.ends[0].queues[0].fresh = 1, 1 // a result that a request may complete for
-			w.BeginBlock()
-			var a *Call
-			for lane, op := range order {
-				c := w.laned(lane, op, 0, 1)
-				if op == program.Notify {
-					a = c
-					a.Notify.fresh = 1
-				}
-			}
-			w.EndBlock()
-			if a.Notify.Due() {
-				t.Errorf("%v: the request must end", order)
-			}
-			if v := w.Fired(0, a.Queue, a.Notify, ends); v != nil {
-				t.Errorf("%v, %v: %v", order, ends, v)
-			}
-		}
-	}
-}
-
 // Of a Resize beside posts, the posts keep to what holds before it and after it.
 func TestPostsBesideAResizeKeepToTheSmallerDepth(t *testing.T) {
 	for seed := range uint64(50) {

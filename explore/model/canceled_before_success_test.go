@@ -81,11 +81,7 @@ func TestAReceiveThatSucceedsBehindACanceledOneIsNoFailure(t *testing.T) {
 
 // takes takes the result of a request of a queue pair.
 func (w *World) takes(p *pair, r *request, s nd2.Status) *Violation {
-	queue := p.initiatorQueue
-	if r.kind == nd2.RequestReceive {
-		queue = p.receiveQueue
-	}
-	_, v := w.Took(p.end, queue, nd2.Result{
+	_, v := w.Took(p.end, nd2.Result{
 		Status: s, QueuePairContext: uintptr(p.context), RequestContext: uintptr(r.context), RequestType: r.kind,
 	})
 	return v

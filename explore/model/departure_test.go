@@ -38,7 +38,7 @@ func TestAPostBesideAnEndingMayComeToAnything(t *testing.T) {
 			}
 			if at == nd2.Success {
 				p := w.connections[0].side[end]
-				_, v := w.Took(int(end), p.initiatorQueue, nd2.Result{
+				_, v := w.Took(int(end), nd2.Result{
 					Status: comes, RequestType: nd2.RequestWrite, RequestContext: uintptr(c.Context),
 					QueuePairContext: uintptr(p.context),
 				})
@@ -135,19 +135,5 @@ func TestOneLaneEndsAConnection(t *testing.T) {
 	w.EndBlock()
 	if w.Connected(1) || w.Connected(2) || !w.Connected(3) {
 		t.Error("what is ended is not what lanes have ended")
-	}
-}
-
-// Receives that are canceled as a lane ends their connection explain a notification.
-func TestACanceledReceiveExplainsANotification(t *testing.T) {
-	w := connectedWorld(1, 0)
-	w.do(program.Receive, 0, wishSmall, 1)
-	number := w.connections[0].side[0].receiveQueue
-	if !w.Idle(0, number) {
-		t.Error("a Receive that nothing was sent for is on its way to its result")
-	}
-	endingConcurrently(w, program.Disconnect, 0, func() {})
-	if w.Idle(0, number) {
-		t.Error("nothing is on its way, though a Receive is being canceled")
 	}
 }

@@ -102,7 +102,6 @@ func (w *World) Gone(connection int) (unsure [2][]Place, windows [2][]int) {
 		if p.shared {
 			w.gone[p.context] = p
 			w.ends[e].stray(len(p.other().outgoing))
-			w.ends[e].queues[p.receiveQueue].vanish(len(p.other().outgoing))
 		}
 		p.gone = true
 		for n, v := range w.ends[e].windows {

@@ -47,9 +47,8 @@ func (r *request) silent() bool { return r.flags&nd2.SilentSuccess != 0 }
 
 // A message is what a Send carries.
 type message struct {
-	bytes     []byte
-	solicited bool
-	tick      uint64
+	bytes []byte
+	tick  uint64
 	// behind are the Writes that were posted before the message: it arrives after them.
 	behind []*request
 	// fails are the statuses of the Receive that it takes, if that must fail, as the rules say.
@@ -127,35 +126,19 @@ type connection struct {
 type queue struct {
 	depth   int
 	pending []*PendingNotify
-	// taken counts results; fresh is how many of them, at most, no trigger has
-	// announced.
-	taken uint64
-	fresh int
-	// clear is the last moment at which the queue was empty or a request had ended, or never if results
-	// may have been left in it since it was empty.
-	clear uint64
-	// any says that a Notify for any result was canceled since the last trigger: the queue may still be
-	// armed by it.
-	any bool
 }
 
 // A PendingNotify is a Notify that has not ended.
 type PendingNotify struct {
 	Kind nd2.NotifyType
-	tick uint64
-	// taken is how many results its queue had seen, and fresh how many of them, at most,
-	// no trigger had announced.
-	taken uint64
-	fresh int
-	// mayFire says that something has come, or may have come, that may complete it.
-	mayFire bool
-	// due says that a result has come that completes it, canceled that it was canceled, and
-	// mayCancel that a cancellation was requested concurrently.
-	due, canceled, mayCancel bool
-	// For a shared receive queue, mayFire says that it may have held fewer Receives than the threshold of
-	// that moment, and above that it certainly held as many.
-	above bool
+	// The model knows of a Notify of a shared receive queue whether it must complete: due says that it does, and canceled
+	// that it was canceled. mayFire says that the queue may have held fewer Receives than the threshold of that moment,
+	// and above that it certainly held as many.
+	due, canceled, mayFire, above bool
 }
+
+// Due reports whether the request must complete.
+func (a *PendingNotify) Due() bool { return a.due || a.canceled }
 
 // windowPhase is the phase of a memory window.
 type windowPhase int

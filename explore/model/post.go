@@ -67,10 +67,7 @@ func (w *World) send(rng *random) *Call {
 	w.post(p, r)
 	e := w.ends[p.end]
 	r.local = e.hold(r, false, false, r.places...)
-	r.message = &message{
-		bytes: e.gather(r.places), solicited: r.flags&nd2.SendAndSolicitEvent != 0, tick: r.tick,
-		behind: p.unplaced,
-	}
+	r.message = &message{bytes: e.gather(r.places), tick: r.tick, behind: p.unplaced}
 	p.unplaced = nil
 	p.outgoing = append(p.outgoing, r.message)
 	w.recount(1 - p.end)

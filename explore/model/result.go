@@ -9,31 +9,16 @@ import (
 
 // Took takes a result that a completion queue of an end has returned, and lists the places
 // of that end that must hold what [World.Memory] says from now on.
-func (w *World) Took(end, number int, r nd2.Result) (arrived []Place, v *Violation) {
-	q := w.ends[end].queues[number]
-	q.taken++
-	q.fresh++
+func (w *World) Took(end int, r nd2.Result) (arrived []Place, v *Violation) {
 	req := w.requests[uint64(r.RequestContext)]
 	if !w.belongs(end, req, r) {
 		return nil, strange(r)
 	}
 	delete(w.requests, req.context)
-	tick, solicited := req.tick, false
 	if req.kind == nd2.RequestReceive {
-		var m *message
-		arrived, m, v = w.received(req, w.pairOf(r), r)
-		if m != nil {
-			tick = max(tick, m.tick)
-		}
-		solicited = m != nil && m.solicited
-	} else {
-		arrived, v = w.initiated(req, r)
+		return w.received(req, w.pairOf(r), r)
 	}
-	q.result(tick, solicited, r.Status)
-	if !w.lanes { // with lanes, a request may have been made after the result was taken
-		q.wake(tick, solicited, r.Status)
-	}
-	return arrived, v
+	return w.initiated(req, r)
 }
 
 // strange is what is wrong with a result that can be that of no request. The judge, which sees it first, says why.
@@ -124,29 +109,29 @@ func (w *World) release(r *request) {
 	}
 }
 
-// received takes the result of a Receive, and returns the message that the Receive
-// took.
-func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, m *message, v *Violation) {
+// received takes the result of a Receive.
+func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, v *Violation) {
 	if v := w.inOrder(req, p, r); v != nil {
-		return nil, nil, v
+		return nil, v
 	}
 	if req.pair == nil {
 		defer w.took(p)
 	}
 	sender := p.other()
 	if r.Status == nd2.Success && len(sender.outgoing) == 0 {
-		return nil, nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs",
+		return nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs",
 			"no message was on its way, and a Receive has ended: %s", show(r))
 	}
+	var m *message
 	if len(sender.outgoing) > 0 {
 		m = sender.outgoing[0]
 	}
 	if v := w.receiveStatus(req, p, m, r); v != nil {
-		return nil, nil, v
+		return nil, v
 	}
 	if r.Status == nd2.Canceled {
 		if v := p.untaken(req, r); v != nil {
-			return nil, nil, v
+			return nil, v
 		}
 	}
 	if r.Status != nd2.Success {
@@ -157,13 +142,13 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 		}
 		if r.Status == nd2.Canceled && len(sender.outgoing) == 0 && !p.gone { // nothing was sent that it may hold
 			w.ends[p.end].let(req.local)
-			return req.places, nil, nil
+			return req.places, nil
 		}
 		w.failed(req, p)
-		return nil, nil, nil
+		return nil, nil
 	}
 	if int(r.BytesTransferred) != len(m.bytes) {
-		return nil, nil, Violates("cq.getresults.bytes-transferred qp.send.delivers",
+		return nil, Violates("cq.getresults.bytes-transferred qp.send.delivers",
 			"the next message has %d bytes: %s", len(m.bytes), show(r))
 	}
 	sender.outgoing = sender.outgoing[1:]
@@ -179,7 +164,7 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	}
 	w.opened(sender, m)
 	p.connection.flowed = p.connection.flowed || !p.gone
-	return arrived, m, nil
+	return arrived, nil
 }
 
 // untaken judges whether a Receive of the shared queue may be canceled: each queue pair may have taken one for

@@ -41,7 +41,7 @@ func TestTheAnswerToWhatMustFailMayBeLost(t *testing.T) {
 		var v *Violation
 		for i, r := range p.initiated {
 			if v == nil {
-				_, v = w.Took(p.end, p.initiatorQueue,
+				_, v = w.Took(p.end,
 					nd2.Result{
 						Status: c.statuses[i], QueuePairContext: uintptr(p.context), RequestContext: uintptr(r.context),
 						RequestType: r.kind,

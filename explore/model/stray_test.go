@@ -25,7 +25,7 @@ func strayed(t *testing.T, held, depth int) *World {
 		Status: nd2.Success, QueuePairContext: uintptr(c.side[1].context),
 		RequestContext: uintptr(call.Context), RequestType: nd2.RequestSend,
 	}
-	if _, v := w.Took(1, c.side[1].initiatorQueue, sent); v != nil {
+	if _, v := w.Took(1, sent); v != nil {
 		t.Fatal(v)
 	}
 	w.Ends(1, 1, program.Flush)
@@ -44,7 +44,7 @@ func TestWhatAMessageThatStrayedHasWrittenIsNotKnown(t *testing.T) {
 		Status: nd2.Success, QueuePairContext: uintptr(gone.context), RequestContext: uintptr(r.context),
 		RequestType: nd2.RequestReceive,
 	}
-	if _, v := w.Took(0, gone.receiveQueue, came); v != nil {
+	if _, v := w.Took(0, came); v != nil {
 		t.Fatal(v)
 	}
 	if sure := w.Sure(0, 0); len(sure) != 1 || !holds(sure, r.places[0]) {
@@ -60,7 +60,7 @@ func TestACanceledReceiveOfAQueuePairThatIsGoneIsNotKnown(t *testing.T) {
 		Status: nd2.Canceled, QueuePairContext: uintptr(gone.context), RequestContext: uintptr(r.context),
 		RequestType: nd2.RequestReceive,
 	}
-	if _, v := w.Took(0, gone.receiveQueue, came); v != nil {
+	if _, v := w.Took(0, came); v != nil {
 		t.Fatal(v)
 	}
 	if holds(w.Sure(0, 0), r.places[0]) {
@@ -113,28 +113,5 @@ func TestNoQueuePairGoesThatMayTakeTheLastPlace(t *testing.T) {
 	}
 	if w.mayGo(w.connections[1]) {
 		t.Error("it may go with all places")
-	}
-}
-
-// A notification may tell of a result that has gone with its queue pair.
-func TestANotificationMayTellOfWhatHasVanished(t *testing.T) {
-	w := connectedWorld(2, 16)
-	c := w.connections[1]
-	q := w.ends[0].queues[c.side[0].receiveQueue]
-	before := &PendingNotify{Kind: nd2.NotifyAny, tick: w.moment()}
-	q.pending = []*PendingNotify{before}
-	if !w.Unexplained(0, c.side[0].receiveQueue, before) {
-		t.Error("nothing has come, and that explains it")
-	}
-	posted(t, w, 0, 1)
-	c.flowed = true
-	w.settling = true
-	w.emptySend(c.side[1])
-	w.settling = false
-	w.Ends(1, 1, program.Flush)
-	number := c.side[0].receiveQueue
-	w.Gone(1)
-	if w.Unexplained(0, number, before) || q.fresh == 0 {
-		t.Error("a message may have come whose queue pair is gone, and that does not explain it")
 	}
 }

@@ -1,10 +1,6 @@
 package model
 
-import (
-	"slices"
-
-	"github.com/ndconform/ndconform/nd2"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // SharedQueue stands for the shared receive queue of an end where completion queues are
 // given by their numbers.
@@ -112,8 +108,6 @@ func (w *World) recount(end int) {
 
 // watched takes the end of a request for a notification of a shared queue.
 func (w *World) watched(number int, a *PendingNotify, s nd2.Status) *Violation {
-	e := w.ends[number]
-	e.watching = slices.DeleteFunc(e.watching, func(b *PendingNotify) bool { return b == a })
 	switch {
 	case s == nd2.Canceled && a.canceled:
 		w.Cover.visit("watch/canceled")
@@ -123,7 +117,7 @@ func (w *World) watched(number int, a *PendingNotify, s nd2.Status) *Violation {
 	case !a.mayFire:
 		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives",
 			"a Notify has completed, and the queue, which holds %d at least, has not held fewer than the threshold, which is %d",
-			w.fewest(number), e.threshold)
+			w.fewest(number), w.ends[number].threshold)
 	}
 	w.Cover.visit("watch/fired")
 	return nil

@@ -35,7 +35,7 @@ func arrive(t *testing.T, w *World, end, count int) {
 			Status: nd2.Success, QueuePairContext: uintptr(o.context),
 			RequestContext: uintptr(w.ends[end].shared[0].context), RequestType: nd2.RequestReceive,
 		}
-		if _, v := w.Took(end, o.receiveQueue, r); v != nil {
+		if _, v := w.Took(end, r); v != nil {
 			t.Fatal(v)
 		}
 	}

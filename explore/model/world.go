@@ -25,8 +25,6 @@ type World struct {
 	attempts uint64
 	// block is what lanes do concurrently; it is nil while there is only one lane.
 	block *block
-	// lanes says that there has been a block.
-	lanes bool
 }
 
 // New returns a world without connections, on adapters whose Query returns infos.
@@ -80,7 +78,7 @@ func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
 		queues = 1 + w.Config.Connections
 	}
 	for range queues {
-		e.queues = append(e.queues, &queue{depth: w.Config.Queue, clear: never})
+		e.queues = append(e.queues, &queue{depth: w.Config.Queue})
 	}
 	for n := range w.Config.Windows {
 		e.windows = append(e.windows, &window{end: number, number: n})
