@@ -207,13 +207,18 @@ func expectEachEnds(ctx context.Context, c *Connection, n uint32) {
 	})
 }
 
-// serve posts Receives for n Sends that wait for them, and takes the results. It returns false if limit is over first.
+// serve posts Receives for n Sends that wait for them, half as many as completion queues have room for, and takes the
+// results. It returns false if limit is over first, or if there is room for two results or fewer.
 func serve(ctx, limit context.Context, c *Connection, n int) bool {
+	room := int(min(c.Active.MaxResults(), c.Passive.MaxResults()))
+	if room < 3 {
+		return false
+	}
 	for left := n; left > 0; {
 		if limit.Err() != nil {
 			return false
 		}
-		some := min(left, c.Passive.ReceiveDepth())
+		some := min(left, room/2, c.Passive.ReceiveDepth())
 		postEmpty(c.Passive, some)
 		Results(ctx, c.Passive.Receives, some)
 		Results(ctx, c.Active.Initiated, some)
