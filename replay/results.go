@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"time"
 
@@ -92,7 +93,10 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if n == 0 {
+		switch {
+		case n == 0 && p.Fast:
+			runtime.Gosched()
+		case n == 0:
 			<-tick.C
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/bench/null"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/reports/speed"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/worker"
@@ -44,23 +45,27 @@ type event struct {
 	Samples []bench.Sample `json:"samples,omitzero"`
 }
 
+// A Reader reads the workloads that arguments name, for two ends. Who called it closes them.
+type Reader func(ctx context.Context, arguments []string, ends *ndclient.Ends) ([]bench.Workload, func(), error)
+
 // Task is the workers' task of measuring; see [worker.Work].
-func Task() worker.Task {
+func Task(read Reader) worker.Task {
 	run := func(ctx context.Context, r request, send func(any)) error {
 		over := make(chan error, 1) // no recover: the trace of a provider's panic says where it was
-		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
+		go func() { over <- r.run(ctx, read, func(e event) { send(e) }) }()
 		return <-over
 	}
 	return worker.TaskOf(taskName, func(r request) int64 { return r.Memory }, ndclient.ErrRefused, run)
 }
 
-func (r request) run(ctx context.Context, send func(event)) error {
+func (r request) run(ctx context.Context, read Reader, send func(event)) error {
 	if r.Harness {
 		h := bench.Harness()
 		h.Null = null.Measure(ctx)
 		send(event{Harness: &h})
 	}
-	open, err := ndclient.Open(r.Provider, r.Peer, nil)
+	timer := bench.NewTimer()
+	open, err := ndclient.Open(r.Provider, r.Peer, r.around(timer))
 	if err != nil {
 		return err
 	}
@@ -71,7 +76,7 @@ func (r request) run(ctx context.Context, send func(event)) error {
 	if err := r.describe(ends, send); err != nil {
 		return errors.Join(err, ends.Close())
 	}
-	samples, err := bench.Run(ctx, ends, r.Options, bench.Events{
+	samples, err := r.measure(ctx, read, ends, timer, bench.Events{
 		Planned:     func(list []speed.Measurement) { send(event{Planned: list}) },
 		Began:       func(name string) { send(event{Began: name}) },
 		Failed:      func(name, why string) { send(event{Failed: name, Why: why}) },
@@ -79,6 +84,28 @@ func (r request) run(ctx context.Context, send func(event)) error {
 	})
 	send(event{Samples: append([]bench.Sample{}, samples...)})
 	return errors.Join(err, ends.Close())
+}
+
+// around puts a timer around the ends, if workloads are measured.
+func (r request) around(t *bench.Timer) func(providers.Instance) providers.Instance {
+	if len(r.Options.Workload) == 0 {
+		return nil
+	}
+	return t.Around
+}
+
+// measure measures a round, of workloads if there are any.
+func (r request) measure(ctx context.Context, read Reader, ends *ndclient.Ends, t *bench.Timer, e bench.Events,
+) ([]bench.Sample, error) {
+	if len(r.Options.Workload) == 0 {
+		return bench.Run(ctx, ends, r.Options, e)
+	}
+	list, closes, err := read(ctx, r.Options.Workload, ends)
+	if err != nil {
+		return nil, err
+	}
+	defer closes()
+	return bench.Play(ctx, ends, t, list, r.Options, e)
 }
 
 // describe sends a description of the provider.

@@ -254,6 +254,9 @@ var kinds = map[string]string{
 	"MemoryRegion": "mr", "MemoryWindow": "mw", "Connector": "connector", "Listener": "listener", "File": "file",
 }
 
+// KindOfInterface is how names of objects with an interface begin: "qp" for IND2QueuePair. It is empty for others.
+func KindOfInterface(name string) string { return kinds[strings.TrimPrefix(name, "IND2")] }
+
 func (r *Recorder) name(object any) string {
 	if o := calls.ObjectOf(object); o != nil && o.Name != "" {
 		return r.renamed(o.Name)

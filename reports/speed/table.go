@@ -78,8 +78,11 @@ func Tables(r *Report) []Table {
 				continue
 			}
 			name := m.Op
-			if group == "control" { // hardly any has more than one row
+			switch group { // hardly any op has more than one row
+			case "control":
 				name = "Calls"
+			case "workload":
+				name = m.Workload
 			}
 			if of[name] == nil {
 				names = append(names, name)
@@ -99,7 +102,7 @@ const unsteady = 0.05
 func tableOf(group, op string, of []*Measurement, noisy bool) Table {
 	t := Table{Group: group, noisy: noisy, Table: document.Table{Name: op, Caption: true, Class: "figures"}}
 	vary, same := split(of)
-	if group == "control" {
+	if group == "control" || group == "workload" {
 		vary, same = []key{callKey}, nil
 	}
 	t.Same = strings.Join(same, ", ")

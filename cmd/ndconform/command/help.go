@@ -57,6 +57,7 @@ var flagGroups = map[string][]flagGroup{
 	"bench": {
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"only", "sizes", "quick"}},
+		{"Workloads", []string{"workload", "with", "mirror", "fit"}},
 		{"Run", []string{"for", "timeout-scale", "memory-limit"}},
 		{"Gate", []string{"baseline", "against", "threshold", "require-judged"}},
 		{"Reports; one to - is printed", []string{"json-report", "html-report", "format", "quiet"}},

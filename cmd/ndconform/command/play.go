@@ -21,6 +21,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/watch/layer"
+	"github.com/ndconform/ndconform/workloads"
 )
 
 // playName is the command that replays texts in a separate process, with the validation layer around the provider.
@@ -40,20 +41,26 @@ type playFlags struct {
 	scale                    float64
 	verbose, workloads       bool
 	mirror, fit              bool
+	measured                 bool           // by the command bench
 	judge                    *judge.Checker // of what was opened last
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.StringVar(&f.minimize, "minimize", "", "write the shortest text that still shows the same to this `file`")
+	f.addSource(flags)
+	flags.BoolVar(&f.workloads, "workloads", false,
+		"replay recordings of real programs, which the binary has: those named, or all")
+}
+
+// addSource adds the flags of all commands that replay: how files are read, and for how long to wait.
+func (f *playFlags) addSource(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.with, "with", nil,
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
 	flags.BoolVar(&f.mirror, "mirror", false,
 		"play the other end of a recording's connections, too, as far as its program saw what that did")
 	flags.BoolVar(&f.fit, "fit", false,
 		"make limits, depths, registrations and addresses fit the adapters, as far as they allow")
-	flags.BoolVar(&f.workloads, "workloads", false,
-		"replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
@@ -124,9 +131,9 @@ func (f *playFlags) limit(at time.Duration) time.Duration {
 	return time.Duration(f.scale * float64(at))
 }
 
-// source is what a name stands for.
+// source is what a name stands for. To bench, a workload's name is the workload.
 func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
-	if f.workloads {
+	if f.workloads || f.measured && slices.Contains(workloads.Names(), name) {
 		return workload(ctx, name)
 	}
 	s, err := sourceOf(ctx, name, f.with)
