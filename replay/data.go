@@ -79,6 +79,7 @@ func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
 		return 0, err
 	}
 	context, own := uintptr(c.Context), buffers(list)
+	p.fill(own, c.Bytes)
 	switch c.Method {
 	case "Flush":
 		return q.Flush(), nil

@@ -196,7 +196,7 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs,
 		InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
 		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags,
-		Rights: c.Rights, Notify: c.NotifyType,
+		Rights: c.Rights, Notify: c.NotifyType, Bytes: r.Bytes,
 		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
 		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair),
 		Connector: r.known(c.Connector),

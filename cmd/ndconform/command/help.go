@@ -68,7 +68,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Run", []string{"from", "break", "stats", "time-budget"}},
 		{
 			"Journal and reports",
-			append([]string{"record", "journal", "verbose"}, reportFlags...),
+			append([]string{"record", "bytes", "journal", "verbose"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},
@@ -82,7 +82,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Run", append([]string{"time-budget"}, replayFlags...)},
 		{
 			"Journal and reports",
-			append([]string{"record", "journal", "verbose"}, reportFlags...),
+			append([]string{"record", "bytes", "journal", "verbose"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},

@@ -57,7 +57,7 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	flags.StringVar(&f.provider, "provider", "", "the provider to replay on, with its options: NAME[,key=value…]")
 	o.add(flags)
 	flags.DurationVar(&f.timeBudget, "time-budget", 5*time.Minute, "end the replay after this `time`; 0 is no limit")
-	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
+	f.addRecord(flags)
 	f.addOutputs(flags)
 	flags.BoolVar(&f.verbose, "verbose", false, "print each line with what came of it")
 	usage.Complete(c, "provider", completeProvider)
