@@ -14,8 +14,11 @@ const nobodys = 0xDEADBEEF
 // end of their regions.
 const mostBytes, beyond = 1 << 30, 1 << 12
 
-// grow notes how many bytes of each region a line names, registered or not.
+// grow notes how many bytes of each region a line needs that does not register it.
 func grow(sizes map[string]int, line recorded.Line) {
+	if line.Method == "Register" {
+		return
+	}
 	for _, p := range append(line.Entries, line.Place) {
 		if size := p.Offset + p.Length; size > sizes[p.Region] {
 			sizes[p.Region] = size
@@ -64,9 +67,9 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	needs := p.Sizes[of.Region]
+	needs := max(p.Sizes[of.Region], of.Offset+of.Length)
 	if p.Usage != nil {
-		needs = of.Offset + of.Length + beyond
+		needs += beyond
 	}
 	b, err := p.part(m, of.Offset, of.Length, needs)
 	return b, m, err

@@ -20,7 +20,7 @@ type Track struct {
 	// Usage is what is known of all lines of a recording; nil for a text. Calls of a recording that were refused and
 	// can't be made again are skipped.
 	Usage *Usage
-	// Sizes are how many bytes of each region a text names, registered or not.
+	// Sizes are how many bytes of each region its lines need, but for those that register it.
 	Sizes map[string]int
 }
 
