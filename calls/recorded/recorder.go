@@ -28,6 +28,7 @@ type Recorder struct {
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of regions and windows
 	locals   map[string]uint32 // those of regions for their own adapter
+	released []released        // the objects released last, oldest first
 	registered
 	told
 }
@@ -177,6 +178,11 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 		noted.Made = r.renamed(c.Made.Name)
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
+	case c.Method == calls.Release && c.Count == 0 && !r.keeps:
+		r.release(released{noted.On, c.Self})
+	}
+	if noted.Made != "" { // an adapter may be opened again
+		r.released = slices.DeleteFunc(r.released, func(o released) bool { return o.name == noted.Made })
 	}
 	if noted.Method == "OpenAdapter" && r.makers != nil {
 		r.makers[noted.Made] = noted.Adapter
