@@ -80,7 +80,7 @@ func reads(c *recorded.Call, i nd2.AdapterInfo) []limit {
 type fitter struct {
 	Track
 	ends *ndclient.Ends
-	at    map[string]int // the ends of objects
+	at   map[string]int // the ends of objects
 }
 
 // fit changes a line so that its adapter has what it asks for, and says what it lacks; left says that this stays. A

@@ -24,6 +24,8 @@ type Options struct {
 	Fast bool
 	// Made, if not nil, is called with each line once it is made, and what came of it.
 	Made func(line recorded.Line, now string)
+	// Sequence, if not nil, gets the lines.
+	Sequence *Sequence
 }
 
 // A Result is what came of a text.

@@ -202,12 +202,25 @@ func (s *stage) leave(k *track) {
 	slices.SortFunc(left, func(a, b *object) int { return cmp.Or(rank(a)-rank(b), b.number-a.number) })
 	for _, o := range left {
 		for ; o.references > 0; o.references-- {
+			s.tell(o, "Release")
 			o.made.Release()
 		}
 		if m, ok := o.made.(nd2.MemoryRegion); ok && o.registered {
+			s.tell(o, "Deregister")
 			ndclient.Start(m, m.Deregister).Await(s.Limit)
 		}
+		s.tell(o, "Release")
 		s.release(o)
+	}
+}
+
+// tell tells of a call that no line makes.
+func (s *stage) tell(o *object, method string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.playing > 0 {
+		c := recorded.Call{On: o.name, Method: method, Status: recorded.AnyStatus}
+		s.Sequence.note(s.Sequence.turn(), recorded.Line{Call: c, Index: -1})
 	}
 }
 

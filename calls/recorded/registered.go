@@ -35,7 +35,8 @@ func (r *registered) deregister(name string) {
 	r.regions = slices.DeleteFunc(r.regions, func(one region) bool { return one.name == name })
 }
 
-// A released object is known by its name and its wrapper until mostReleased others are released: calls may have its token.
+// A released object is known by its name and its wrapper until mostReleased others are released: calls may have its
+// token.
 type released struct {
 	name string
 	self any

@@ -83,7 +83,7 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 func (f *watchFlags) addRecord(flags *pflag.FlagSet) {
 	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
 	flags.Var(&f.bytes, "bytes",
-		"with --record, keep the first bytes of each message that is sent or written: this `size`, at most "+mostKept.String())
+		"with --record, keep the beginning of each message that is sent or written: this `size`, at most "+mostKept.String())
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.
@@ -124,8 +124,8 @@ func (a *app) watchWith(f *watchFlags) error {
 		return exit.HarnessError("%v", err)
 	}
 	s := &session.Session{
-		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Bytes: int(f.bytes), Journal: kept,
-		Found: j.found, Told: ofTerminal,
+		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Bytes: int(f.bytes),
+		Journal: kept, Found: j.found, Told: ofTerminal,
 		Noted: func(text string) { j.say("watch: %s", text) },
 	}
 	run, err := watched(ctx, s, recording)
