@@ -17,79 +17,30 @@ import (
 type Timer struct {
 	mu   sync.Mutex
 	took map[string]*hdrhistogram.Histogram
-	// pending are the overlapped requests that have not ended.
-	pending map[*calls.ProxyOverlapped]pending
-	// alive, if not nil, is called now and then, from next on, while there are calls.
-	alive func()
-	next  time.Duration
+	// pending has when the overlapped requests began that have not ended.
+	pending sync.Map
 }
-
-// A pending is an overlapped request.
-type pending struct {
-	kind  string
-	began time.Duration
-}
-
-// aliveEvery is how often a supervisor is told that calls go on.
-const aliveEvery = 5 * time.Second
 
 // Around has the timer time the calls on an instance, each until the provider no longer lacks something of the moment.
 func (t *Timer) Around(inner providers.Instance) providers.Instance {
 	return calls.Around(inner, calls.Hooks{Early: true, Call: t.call})
 }
 
-// NewTimer returns a timer that has timed nothing.
-func NewTimer() *Timer {
-	t := new(Timer)
-	t.restart()
-	return t
-}
-
-// restart forgets what was timed.
-func (t *Timer) restart() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.took, t.pending = map[string]*hdrhistogram.Histogram{}, map[*calls.ProxyOverlapped]pending{}
-}
-
-func (t *Timer) call(c *calls.Call) nd2.Status {
+func (t *Timer) call(c *calls.Call) (s nd2.Status) {
 	kind, began := kindOf(recorded.KindOfInterface(c.Kind), c.Name()), now()
 	switch {
 	case c.Method == calls.EventSet:
 		t.ended(c.Proxy, c.Proxy.Status())
-		return c.Proceed()
 	case kind == "":
-	case c.Request != nd2.RequestReceive && isPost(c.Method):
-		c.OnResult(func(o *calls.Outcome) {
-			if o.Status == nd2.Success {
-				t.note(kind, now()-began)
-			}
-		})
 	case c.Proxy != nil:
-		t.pends(c.Proxy, pending{kind, began})
-		s := insist(c)
-		if s != nd2.Pending {
-			t.ended(c.Proxy, s)
-		}
-		return s
+		t.pending.Store(c.Proxy, began) // it may end before the call returns
+		defer func() { t.ended(c.Proxy, s) }()
+	case c.Request != nd2.RequestReceive: // which is 0 for what posts nothing, too
+		c.OnResult(func(o *calls.Outcome) { t.note(kind, o.Status, now()-began) })
 	default:
-		s := insist(c)
-		if s == nd2.Success {
-			t.note(kind, now()-began)
-		}
-		return s
+		defer func() { t.note(kind, s, now()-began) }()
 	}
-	return insist(c)
-}
-
-func insist(c *calls.Call) nd2.Status { return c.Insist((*calls.Call).Proceed, func(nd2.Status) {}) }
-
-func isPost(method string) bool {
-	switch method {
-	case calls.QPSend, calls.QPRead, calls.QPWrite, calls.QPBind, calls.QPInvalidate:
-		return true
-	}
-	return false
+	return c.Insist((*calls.Call).Proceed, func(nd2.Status) {})
 }
 
 // kindOf is the kind of a method's calls on a kind of objects. It is empty for calls that only ask, or that wait for
@@ -105,37 +56,38 @@ func kindOf(object, method string) string {
 	return object + "/" + strings.ToLower(method)
 }
 
-// pends notes a request before its call: it may end before that returns.
-func (t *Timer) pends(p *calls.ProxyOverlapped, as pending) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.pending[p] = as
-}
-
 // ended notes that a phase of a request has ended: with ND_PENDING it goes on.
 func (t *Timer) ended(p *calls.ProxyOverlapped, s nd2.Status) {
-	t.mu.Lock()
-	of, known := t.pending[p]
-	if s != nd2.Pending {
-		delete(t.pending, p)
+	if s == nd2.Pending {
+		return
 	}
-	t.mu.Unlock()
-	if known && s == nd2.Success {
-		t.note(of.kind, now()-of.began)
+	if began, known := t.pending.LoadAndDelete(p); known {
+		_, method, _ := strings.Cut(p.Method, "::")
+		t.note(kindOf(recorded.KindOfInterface(p.Object.Kind), method), s, now()-began.(time.Duration))
 	}
 }
 
-func (t *Timer) note(kind string, took time.Duration) {
+// note notes the time of a success; no kind is not timed.
+func (t *Timer) note(kind string, s nd2.Status, took time.Duration) {
+	if kind == "" || s != nd2.Success {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	h := t.took[kind]
-	if h == nil {
-		h = hdrhistogram.New(1, int64(time.Hour), 3)
-		t.took[kind] = h
+	if t.took == nil {
+		t.took = map[string]*hdrhistogram.Histogram{}
 	}
-	_ = h.RecordValue(max(1, int64(took))) // shorter than an hour
-	if at := now(); t.alive != nil && at > t.next {
-		t.next = at + aliveEvery
-		t.alive()
+	if t.took[kind] == nil {
+		t.took[kind] = hdrhistogram.New(1, int64(time.Hour), 3)
 	}
+	_ = t.took[kind].RecordValue(max(1, int64(took))) // shorter than an hour
+}
+
+// times returns what was timed, by kinds, and forgets it.
+func (t *Timer) times() map[string]*hdrhistogram.Histogram {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	took := t.took
+	t.took = nil
+	return took
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/reports/speed"
 )
@@ -31,14 +33,6 @@ const (
 	playTime  = 100 * time.Millisecond
 )
 
-// A playing is one round of workloads.
-type playing struct {
-	Options
-	Events
-	ends  *ndclient.Ends
-	timer *Timer
-}
-
 // Play is [Run] for workloads, on ends that the timer is around. Each is played once as replay does, to see that all
 // comes as its text says, and then for its time.
 func Play(ctx context.Context, ends *ndclient.Ends, t *Timer, list []Workload, o Options, e Events) ([]Sample, error) {
@@ -46,6 +40,7 @@ func Play(ctx context.Context, ends *ndclient.Ends, t *Timer, list []Workload, o
 	if err != nil {
 		return nil, err
 	}
+	unwanted := func(m speed.Measurement) bool { return !Selects(patterns, m.Name) }
 	var planned []speed.Measurement
 	for i := range list {
 		if err := list[i].plan(ctx); err != nil {
@@ -53,40 +48,34 @@ func Play(ctx context.Context, ends *ndclient.Ends, t *Timer, list []Workload, o
 		}
 		planned = append(planned, list[i].planned...)
 	}
-	wanted := func(name string) bool { return Selects(patterns, name) }
-	e.Planned(slices.DeleteFunc(planned, func(m speed.Measurement) bool { return !wanted(m.Name) }))
-	c := newCollector()
-	defer c.stop()
+	e.Planned(slices.DeleteFunc(planned, unwanted))
+	r := &run{Options: o, Events: e, collector: newCollector()}
+	defer r.collector.stop()
 	var samples []Sample
-	r := &playing{o, e, ends, t}
 	for _, w := range list {
-		if !slices.ContainsFunc(w.planned, func(m speed.Measurement) bool { return wanted(m.Name) }) {
-			continue
+		if len(slices.DeleteFunc(slices.Clone(w.planned), unwanted)) > 0 {
+			samples = append(samples, r.play(ctx, ends, t, w)...)
 		}
-		samples = append(samples, r.samples(ctx, w, c)...)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 	}
-	return slices.DeleteFunc(samples, func(s Sample) bool { return !wanted(s.Name) }), nil
+	return samples, nil
 }
 
 // plan lists the figures of a workload: of the whole, and of each kind of calls that succeeds in it.
-func (w *Workload) plan(ctx context.Context) error {
+func (w *Workload) plan(ctx context.Context) (err error) {
 	w.add("whole", "whole")
 	for _, t := range w.Tracks {
-		err := t.Each(ctx, func(line recorded.Line) {
+		err = errors.Join(err, t.Each(ctx, func(line recorded.Line) {
 			object := recorded.KindOf(line.On)
 			kind := kindOf(object, line.Method)
 			if kind != "" && line.Request == "" && !line.Refused() && !slices.Contains(w.kinds, kind) {
 				w.add(kind, object+"."+line.Method)
 			}
-		})
-		if err != nil {
-			return err
-		}
+		}))
 	}
-	return nil
+	return err
 }
 
 func (w *Workload) add(kind, op string) {
@@ -96,80 +85,60 @@ func (w *Workload) add(kind, op string) {
 	})
 }
 
-// samples measures a workload. If it fails, so do all of its figures.
-func (r *playing) samples(ctx context.Context, w Workload, c *collector) (list []Sample) {
-	whole := w.planned[0].Name
-	why := "its workload has failed"
-	if !slices.Contains(r.Skip, whole) {
+// play measures a workload. If it fails, so do all of its figures.
+func (r *run) play(ctx context.Context, ends *ndclient.Ends, t *Timer, w Workload) (list []Sample) {
+	err := errors.New("its workload has failed")
+	var used time.Duration
+	if whole := w.planned[0].Name; !slices.Contains(r.Skip, whole) {
 		r.Began(whole)
-		processor, err := r.timed(ctx, w, c)
-		if err == nil {
-			return r.figures(w, processor)
-		}
-		why = err.Error()
+		used, err = r.timed(ctx, ends, t, w)
 	}
-	if ctx.Err() == nil {
-		for _, m := range w.planned {
-			r.Failed(m.Name, why)
+	took := t.times()
+	for i, m := range w.planned {
+		h := took[w.kinds[i]]
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			r.Failed(m.Name, err.Error())
+		case h == nil:
+			r.Unsupported(m.Name, "no call of this kind succeeds in it")
+		default:
+			list = append(list, Sample{
+				Name: m.Name, Value: float64(h.ValueAtQuantile(50)), Operations: h.TotalCount(), Spread: spreadOf(h),
+			})
 		}
 	}
-	return nil
+	if len(list) > 0 && !apart(ends.End[:]...) {
+		list[0].Processor = used.Seconds()
+	}
+	return list
 }
 
 // timed plays a workload: once as it is to be, and then as often as it takes to measure it.
-func (r *playing) timed(ctx context.Context, w Workload, c *collector) (processor time.Duration, err error) {
+func (r *run) timed(ctx context.Context, ends *ndclient.Ends, t *Timer, w Workload) (used time.Duration, err error) {
 	o := replay.Options{Limit: time.Duration(float64(playLimit) * cmp.Or(r.TimeoutScale, 1))}
-	r.timer.alive = func() { r.Began(w.planned[0].Name) }
-	r.timer.restart()
-	if err := r.play(ctx, w, o); err != nil {
-		return 0, err
-	}
-	r.timer.restart()
+	err = w.play(ctx, ends, o)
+	t.times()
 	o.Fast = true
-	for spent := time.Duration(0); spent < cmp.Or(r.Sample, playTime); {
-		c.collect()
-		used, began := processorTime(), now()
-		if err := r.play(ctx, w, o); err != nil {
-			return 0, err
-		}
-		took := now() - began
-		r.timer.note(w.kinds[0], took)
-		processor += processorTime() - used
-		spent += max(1, took)
+	for spent := time.Duration(0); err == nil && spent < cmp.Or(r.Sample, playTime); {
+		r.collector.collect()
+		processor, began := processorTime(), now()
+		err = w.play(ctx, ends, o)
+		took := max(1, now()-began)
+		t.note(w.kinds[0], nd2.Success, took)
+		used, spent = used+processorTime()-processor, spent+took
 	}
-	return processor, nil
+	return used, err
 }
 
-func (r *playing) play(ctx context.Context, w Workload, o replay.Options) error {
-	result, err := replay.Play(ctx, r.ends, w.Tracks, o)
-	switch n := len(result.Differences); {
-	case err != nil:
-		return err
-	case result.Stopped != nil:
+func (w *Workload) play(ctx context.Context, ends *ndclient.Ends, o replay.Options) error {
+	result, err := replay.Play(ctx, ends, w.Tracks, o)
+	if n := len(result.Differences); err == nil && result.Stopped == nil && n > 0 {
+		d := result.Differences[0]
+		return fmt.Errorf("%s, first in line %d: %s, now %s", plural.Of(n, "difference"), d.Line.Number, d.Line.Call, d.Now)
+	}
+	if err == nil && result.Stopped != nil {
 		return result.Stopped
-	case n > 0:
-		first := result.Differences[0]
-		return fmt.Errorf("%s, first in line %d: %s, now %s", plural.Of(n, "difference"), first.Line.Number, first.Line.Call,
-			first.Now)
 	}
-	return nil
-}
-
-// figures are the medians of what was timed.
-func (r *playing) figures(w Workload, processor time.Duration) (list []Sample) {
-	for i, m := range w.planned {
-		h := r.timer.took[w.kinds[i]]
-		if h == nil {
-			r.Unsupported(m.Name, "no call of this kind succeeds in it")
-			continue
-		}
-		s := Sample{
-			Name: m.Name, Value: float64(h.ValueAtQuantile(50)), Operations: h.TotalCount(), Spread: spreadOf(h),
-		}
-		if i == 0 && !apart(r.ends.End[:]...) {
-			s.Processor = processor.Seconds()
-		}
-		list = append(list, s)
-	}
-	return list
+	return err
 }

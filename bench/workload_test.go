@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ndconform/ndconform/bench"
-	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/reports/speed"
@@ -45,11 +44,11 @@ cq2.GetResults() → [Receive ND_SUCCESS context 7, 8 bytes]
 // played measures a text, and returns each figure's sample, nil if there was none, and why it has none.
 func played(t *testing.T, text string, o bench.Options) (of map[string]*bench.Sample, why map[string]string) {
 	t.Helper()
-	lines, err := recorded.Parse(strings.NewReader(text))
+	track, _, err := replay.Written(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	timer := bench.NewTimer()
+	timer := new(bench.Timer)
 	open, err := ndclient.Open("ref", "", timer.Around)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +60,7 @@ func played(t *testing.T, text string, o bench.Options) (of map[string]*bench.Sa
 	of, why = map[string]*bench.Sample{}, map[string]string{}
 	lacks := func(name, reason string) { why[name] = reason }
 	o.Sample = time.Microsecond
-	program := bench.Workload{Name: "text", Tracks: []replay.Track{replay.Text(lines)}}
+	program := bench.Workload{Name: "text", Tracks: []replay.Track{track}}
 	planned := func(list []speed.Measurement) {
 		for _, m := range list {
 			of[m.Name] = nil

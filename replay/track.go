@@ -24,23 +24,6 @@ type Track struct {
 	Sizes map[string]int
 }
 
-// Text is the track of a text, which has one thread.
-func Text(lines []recorded.Line) Track {
-	sizes := map[string]int{}
-	for _, line := range lines {
-		grow(sizes, line)
-	}
-	return Track{Sizes: sizes, Each: func(ctx context.Context, f func(recorded.Line)) error {
-		for _, line := range lines {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			f(line)
-		}
-		return nil
-	}}
-}
-
 // Written is the track of a text that is read again each time, however long it is. length is how many calls it has; the
 // error says where it is wrong.
 func Written(from io.ReadSeeker) (t Track, length int, err error) {

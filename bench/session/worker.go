@@ -64,8 +64,13 @@ func (r request) run(ctx context.Context, read Reader, send func(event)) error {
 		h.Null = null.Measure(ctx)
 		send(event{Harness: &h})
 	}
-	timer := bench.NewTimer()
-	open, err := ndclient.Open(r.Provider, r.Peer, r.around(timer))
+	timer, plays := new(bench.Timer), len(r.Options.Workload) > 0
+	open, err := ndclient.Open(r.Provider, r.Peer, func(i providers.Instance) providers.Instance {
+		if plays {
+			return timer.Around(i)
+		}
+		return i
+	})
 	if err != nil {
 		return err
 	}
@@ -76,36 +81,23 @@ func (r request) run(ctx context.Context, read Reader, send func(event)) error {
 	if err := r.describe(ends, send); err != nil {
 		return errors.Join(err, ends.Close())
 	}
-	samples, err := r.measure(ctx, read, ends, timer, bench.Events{
+	told := bench.Events{
 		Planned:     func(list []speed.Measurement) { send(event{Planned: list}) },
 		Began:       func(name string) { send(event{Began: name}) },
 		Failed:      func(name, why string) { send(event{Failed: name, Why: why}) },
 		Unsupported: func(name, why string) { send(event{Unsupported: name, Why: why}) },
-	})
+	}
+	var samples []bench.Sample
+	if !plays {
+		samples, err = bench.Run(ctx, ends, r.Options, told)
+	} else if list, closes, failed := read(ctx, r.Options.Workload, ends); failed != nil {
+		err = failed
+	} else {
+		samples, err = bench.Play(ctx, ends, timer, list, r.Options, told)
+		closes()
+	}
 	send(event{Samples: append([]bench.Sample{}, samples...)})
 	return errors.Join(err, ends.Close())
-}
-
-// around puts a timer around the ends, if workloads are measured.
-func (r request) around(t *bench.Timer) func(providers.Instance) providers.Instance {
-	if len(r.Options.Workload) == 0 {
-		return nil
-	}
-	return t.Around
-}
-
-// measure measures a round, of workloads if there are any.
-func (r request) measure(ctx context.Context, read Reader, ends *ndclient.Ends, t *bench.Timer, e bench.Events,
-) ([]bench.Sample, error) {
-	if len(r.Options.Workload) == 0 {
-		return bench.Run(ctx, ends, r.Options, e)
-	}
-	list, closes, err := read(ctx, r.Options.Workload, ends)
-	if err != nil {
-		return nil, err
-	}
-	defer closes()
-	return bench.Play(ctx, ends, t, list, r.Options, e)
 }
 
 // describe sends a description of the provider.

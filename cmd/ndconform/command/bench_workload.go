@@ -2,16 +2,13 @@ package command
 
 import (
 	"context"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/ndconform/ndconform/bench"
-	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/replay"
 )
@@ -19,13 +16,6 @@ import (
 // plays checks the workloads that are to be measured.
 func (f *benchFlags) plays(c *cobra.Command) error {
 	f.reads.measured = true
-	seen := map[string]bool{}
-	for _, name := range f.workloads {
-		if seen[nameOf(name)] {
-			return exit.UsageError("--workload: two would be named %s", nameOf(name))
-		}
-		seen[nameOf(name)] = true
-	}
 	if err := f.reads.check(c.Context(), f.workloads); err != nil || len(f.workloads) == 0 {
 		return err
 	}
@@ -33,11 +23,8 @@ func (f *benchFlags) plays(c *cobra.Command) error {
 	return nil
 }
 
-// nameOf is a workload's name in those of figures.
-func nameOf(file string) string {
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
-	return regexp.MustCompile(`[^\pL\pN_-]+`).ReplaceAllString(name, "-")
-}
+// unnamed is what names of figures don't have.
+var unnamed = regexp.MustCompile(`[^\pL\pN._-]+`)
 
 // workloadsOf reads workloads in a worker.
 func workloadsOf(ctx context.Context, arguments []string, ends *ndclient.Ends,
@@ -59,7 +46,7 @@ func workloadsOf(ctx context.Context, arguments []string, ends *ndclient.Ends,
 		if f.fit {
 			from.tracks = replay.Fit(ends, from.tracks)
 		}
-		list = append(list, bench.Workload{Name: nameOf(name), Tracks: from.tracks})
+		list = append(list, bench.Workload{Name: unnamed.ReplaceAllString(name, "-"), Tracks: from.tracks})
 	}
 	return list, func() { closeAll(files) }, nil
 }

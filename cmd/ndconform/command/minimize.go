@@ -86,12 +86,12 @@ func (f *playFlags) shows(ctx context.Context, lines []recorded.Line, whole show
 
 // written is what lines show as a text.
 func (f *playFlags) written(ctx context.Context, lines []recorded.Line, limit time.Duration) (s showing, err error) {
-	written, err := recorded.Parse(strings.NewReader(textOf(lines)))
+	text, _, err := replay.Written(strings.NewReader(textOf(lines)))
 	if err != nil {
 		return s, err
 	}
 	o := replay.Options{Limit: f.limit(limit), Drain: true}
-	return f.shown(ctx, []replay.Track{replay.Text(written)}, o)
+	return f.shown(ctx, []replay.Track{text}, o)
 }
 
 // textOf is what is written of lines, and read again.
