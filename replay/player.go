@@ -156,6 +156,9 @@ func (p *player) ended(r *ndclient.Request, want nd2.Status) error {
 		return p.fail("it has not ended in %v", p.Limit)
 	}
 	if !r.Ended() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.noted() // what it waits for may be what is wrong
 		return p.ctx.Err()
 	}
 	s := r.Final()
