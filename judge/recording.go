@@ -22,10 +22,9 @@ func (k *Checker) message(c *calls.Call) (text []byte) {
 	}
 	for _, e := range c.SGE {
 		part := contents(memory.Contents(e.Buffer[:min(len(e.Buffer), k.kept-len(text))]))
-		if part == nil {
+		if text = append(text, part...); part == nil {
 			break
 		}
-		text = append(text, part...)
 	}
 	return text
 }

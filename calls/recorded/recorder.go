@@ -28,7 +28,7 @@ type Recorder struct {
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of regions and windows
 	locals   map[string]uint32 // those of regions for their own adapter
-	released []released        // the objects released last, oldest first
+	released []string          // the objects released last, oldest first
 	registered
 	told
 }
@@ -179,10 +179,10 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
 	case c.Method == calls.Release && c.Count == 0 && !r.keeps:
-		r.release(released{noted.On, c.Self})
+		r.release(noted.On)
 	}
 	if noted.Made != "" { // an adapter may be opened again
-		r.released = slices.DeleteFunc(r.released, func(o released) bool { return o.name == noted.Made })
+		r.released = slices.DeleteFunc(r.released, func(name string) bool { return name == noted.Made })
 	}
 	if noted.Method == "OpenAdapter" && r.makers != nil {
 		r.makers[noted.Made] = noted.Adapter

@@ -35,33 +35,26 @@ func (r *registered) deregister(name string) {
 	r.regions = slices.DeleteFunc(r.regions, func(one region) bool { return one.name == name })
 }
 
-// A released object is known by its name and its wrapper until mostReleased others are released: calls may have its
-// token.
-type released struct {
-	name string
-	self any
-}
-
+// mostReleased is how many released objects stay known: calls may have their tokens.
 const mostReleased = 512
 
 // release notes the release of an object, and forgets all about one that was released long ago.
-func (r *Recorder) release(o released) {
-	r.released = append(r.released, o)
+func (r *Recorder) release(name string) {
+	r.released = append(r.released, name)
 	if len(r.released) <= mostReleased {
 		return
 	}
 	gone := r.released[0]
 	r.released = r.released[1:]
-	delete(r.names, gone.self)
-	delete(r.makers, gone.name)
-	delete(r.latest, gone.name)
-	delete(r.locals, gone.name)
-	delete(r.woken, gone.name)
+	delete(r.makers, gone)
+	delete(r.latest, gone)
+	delete(r.locals, gone)
+	delete(r.woken, gone)
 	for _, tokens := range []map[uint32]string{r.tokens, r.local} {
-		maps.DeleteFunc(tokens, func(_ uint32, name string) bool { return name == gone.name })
+		maps.DeleteFunc(tokens, func(_ uint32, name string) bool { return name == gone })
 	}
-	maps.DeleteFunc(r.requests, func(_ uint64, a *asked) bool { return a.on == gone.name })
-	r.deregister(gone.name)
+	maps.DeleteFunc(r.requests, func(_ uint64, a *asked) bool { return a.on == gone })
+	r.deregister(gone)
 }
 
 // place finds the region of memory: the named one if the memory begins there, and otherwise the

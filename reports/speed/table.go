@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,12 +78,9 @@ func Tables(r *Report) []Table {
 			if m.Group != group {
 				continue
 			}
-			name := m.Op
-			switch group { // hardly any op has more than one row
-			case "control":
+			name := cmp.Or(m.Workload, m.Op)
+			if group == "control" { // hardly any has more than one row
 				name = "Calls"
-			case "workload":
-				name = m.Workload
 			}
 			if of[name] == nil {
 				names = append(names, name)
