@@ -16,6 +16,8 @@ type Options struct {
 	Quick bool `json:"quick,omitempty"`
 	// Sample is the length of a sample; 0 means the usual length.
 	Sample time.Duration `json:"sample,omitempty"`
+	// Workload has the arguments that name workloads, to be measured instead; see [Play].
+	Workload []string `json:"workload,omitempty"`
 	// Skip names measurements that have failed or are unsupported.
 	Skip []string `json:"skip,omitempty"`
 	// Round is the round's number; it decides the order.

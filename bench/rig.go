@@ -120,9 +120,11 @@ func (r *rig) register(region nd2.MemoryRegion, b []byte) *ndclient.Failure {
 
 // apart reports whether an end is in another process: then a call takes the time of a message there, and that
 // process's processor time is unknown.
-func (r *rig) apart() bool {
-	for _, s := range r.side {
-		if _, elsewhere := s.Instance.(providers.Memory); elsewhere {
+func (r *rig) apart() bool { return apart(r.side[0].End, r.side[1].End) }
+
+func apart(ends ...ndclient.End) bool {
+	for _, e := range ends {
+		if _, elsewhere := e.Instance.(providers.Memory); elsewhere {
 			return true
 		}
 	}

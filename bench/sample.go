@@ -176,10 +176,15 @@ func (p *prepared) singles(parts int) (spread [][2]int64, err error) {
 			return nil, err
 		}
 	}
+	return spreadOf(h), nil
+}
+
+// spreadOf is what a histogram has counted, as samples have it.
+func spreadOf(h *hdrhistogram.Histogram) (spread [][2]int64) {
 	for _, b := range h.Distribution() {
 		if b.Count > 0 {
 			spread = append(spread, [2]int64{b.To, b.Count})
 		}
 	}
-	return spread, nil
+	return spread
 }

@@ -16,6 +16,7 @@ const (
 	rateGroup      = "rate"
 	controlGroup   = "control"
 	scalingGroup   = "scaling"
+	workloadGroup  = "workload"
 )
 
 // The units.

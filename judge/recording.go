@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/judge/event"
 )
 
@@ -11,12 +12,30 @@ import (
 // is called before the first call. record is called by one goroutine at a time.
 func (k *Checker) Record(record func(event.Event)) { k.record = record }
 
+// Keep has what is recorded have the first bytes, as many as that, of each message that is sent or written.
+func (k *Checker) Keep(bytes int) { k.kept = bytes }
+
+// message is what is recorded of the bytes of a call's message, as far as they can be read.
+func (k *Checker) message(c *calls.Call) (text []byte) {
+	if c.Method != calls.QPSend && c.Method != calls.QPWrite {
+		return nil
+	}
+	for _, e := range c.SGE {
+		part := contents(memory.Contents(e.Buffer[:min(len(e.Buffer), k.kept-len(text))]))
+		if text = append(text, part...); part == nil {
+			break
+		}
+	}
+	return text
+}
+
 // recordCall records a call that begins, with the client's parameters.
 func (k *Checker) recordCall(s *step) {
 	if k.record == nil {
 		return
 	}
 	e := event.Begins(s.c, k.nameOf)
+	e.Bytes = k.message(s.c)
 	e.Number, e.On, e.Thread = s.number, s.o.name, s.mark.Thread
 	if s.o.born == k.clock {
 		e.Kind = s.o.kind

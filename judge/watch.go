@@ -22,6 +22,7 @@ type Checker struct {
 	mark func(*calls.Call) Mark
 	// record, if not nil, is told what the checker is told. The checker is locked.
 	record func(event.Event)
+	kept   int // bytes of each message that are recorded
 
 	mu sync.Mutex
 	// clock counts calls that have begun or returned.

@@ -61,6 +61,7 @@ func (p *player) call() (nd2.Status, error) {
 			if err := p.collect(o); err != nil {
 				return 0, err
 			}
+			p.begins()
 		}
 		return p.release(o), nil
 	case p.line.Method == "AddRef":

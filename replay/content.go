@@ -73,6 +73,25 @@ func (p *player) posting(queue *object, from, to [][]byte, call func() nd2.Statu
 	return s
 }
 
+// fill gives memory bytes that were recorded. What was to be there is no longer compared.
+func (s *stage) fill(parts [][]byte, text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	s.content.mu.Lock()
+	defer s.content.mu.Unlock()
+	for _, p := range s.content.posts {
+		if overlaps(p.to, parts) {
+			p.data = nil
+		}
+	}
+	for _, b := range parts {
+		n := min(len(b), len(text))
+		memory.Overwrite(b, text[:n])
+		text = text[n:]
+	}
+}
+
 // size is how many bytes are remembered.
 func (c *contents) size() (n int) {
 	for _, p := range c.posts {

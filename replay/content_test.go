@@ -6,7 +6,12 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/judge/around"
+	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/nd2"
+	"github.com/ndconform/ndconform/providers"
 	_ "github.com/ndconform/ndconform/selftest/mutant/all"
 )
 
@@ -68,5 +73,47 @@ func TestContentThatIsNotCertain(t *testing.T) {
 	}
 	if c.arrived(read); !write.met {
 		t.Error("a Write has not met the peer, and the Read behind it has")
+	}
+}
+
+// Messages have the bytes of the text, and a recording has as many of them as it was told to keep: these arrive, and what
+// they are written over is no longer compared.
+func TestBytes(t *testing.T) {
+	lines, err := recorded.Parse(strings.NewReader(connected + `
+qp1.Write(context 1, [mr1+64[4]], mr2+3000[4], token of mr2, carries 6e642121)
+qp1.Send(context 2, [mr1+0[2] mr1+16[6]], carries 68656c6c6f)
+cq2.GetResults() → [Receive ND_SUCCESS context 7, 8 bytes]
+qp2.Send(context 3, [mr2+0[8]], carries 00)
+cq1.GetResults() → [Write ND_SUCCESS context 1; Send ND_SUCCESS context 2]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	open, err := ndclient.Open("ref", "", func(i providers.Instance) providers.Instance {
+		k := judge.New(nil)
+		k.Record(func(e event.Event) {
+			if e.Call != nil && e.Call.Bytes != nil {
+				kept = append(kept, string(e.Call.Bytes))
+			}
+		})
+		k.Keep(4)
+		return around.Insisting(i, k, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := Play(t.Context(), ends, []Track{Text(lines)}, Options{})
+	if err != nil || result.Stopped != nil || len(result.Differences) > 0 {
+		t.Errorf("%v, %+v", err, result)
+	}
+	if len(kept) != 3 || kept[0] != "nd!!" || kept[1] != "hell" || kept[2] != "\x00el\x6c" {
+		t.Errorf("kept are %q", kept)
+	}
+	if err := ends.Close(); err != nil {
+		t.Error(err)
 	}
 }

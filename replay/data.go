@@ -22,7 +22,7 @@ func (p *player) onQueue(o *object, q nd2.CompletionQueue) (nd2.Status, error) {
 			p.drain(o, q)
 		}
 		s := p.start(q, func(o *nd2.Overlapped) nd2.Status { return q.Notify(c.Notify, o) })
-		if c.Notify == nd2.NotifyAny && p.line.Awaited && p.Usage != nil {
+		if c.Notify == nd2.NotifyAny && p.line.Awaited && (p.Usage != nil || p.Drain) {
 			has := p.drain(o, q)
 			p.note(func() { p.early[p.line.Index] = has })
 		}
@@ -79,6 +79,7 @@ func (p *player) onPair(o *object, q nd2.QueuePair) (nd2.Status, error) {
 		return 0, err
 	}
 	context, own := uintptr(c.Context), buffers(list)
+	p.fill(own, c.Bytes)
 	switch c.Method {
 	case "Flush":
 		return q.Flush(), nil

@@ -22,8 +22,8 @@ func limited[T int | uint32](label string, field *T, most uint32) limit {
 	return limit{label, uint64(*field), uint64(most), func(n uint64) { *field = T(n) }}
 }
 
-// limits are those of a call's parameters.
-func limits(c *recorded.Call, i nd2.AdapterInfo) []limit {
+// limits are those of a call's parameters. needs is how many bytes later calls need of the region that it registers.
+func limits(c *recorded.Call, needs int, i nd2.AdapterInfo) []limit {
 	count, length := uint64(len(c.Entries)), uint64(0)
 	for _, e := range c.Entries {
 		length += uint64(e.Length)
@@ -46,8 +46,11 @@ func limits(c *recorded.Call, i nd2.AdapterInfo) []limit {
 			limited("inline", &c.InlineSize, i.MaxInlineDataSize),
 		}
 	case "Register":
-		most := min(uint64(i.MaxRegistrationSize), mostBytes)
-		return []limit{{"bytes", uint64(c.Place.Length), most, func(n uint64) { c.Place.Length = int(n) }}}
+		l := limited("bytes", &c.Place.Length, uint32(min(uint64(i.MaxRegistrationSize), mostBytes)))
+		if uint64(needs) > l.most {
+			l.set = nil
+		}
+		return []limit{l}
 	case "Connect":
 		return append(reads(c, i), limited("data", &c.Data, i.MaxCallerData))
 	case "Accept", "Reject":
@@ -75,9 +78,9 @@ func reads(c *recorded.Call, i nd2.AdapterInfo) []limit {
 
 // A fitter makes the lines of one track fit two ends.
 type fitter struct {
-	usage *Usage
-	ends  *ndclient.Ends
-	at    map[string]int // the ends of objects
+	Track
+	ends *ndclient.Ends
+	at   map[string]int // the ends of objects
 }
 
 // fit changes a line so that its adapter has what it asks for, and says what it lacks; left says that this stays. A
@@ -86,15 +89,15 @@ func (f *fitter) fit(line *recorded.Line, lacks func(text string, left bool)) {
 	n, known := f.at[line.On]
 	if line.Method == "OpenAdapter" {
 		n, known = line.Adapter, true
-		if f.usage != nil {
-			n = f.usage.end(*line)
+		if f.Usage != nil {
+			n = f.Usage.end(*line)
 		}
 	}
 	if !known || n < 0 || n >= len(f.ends.End) || line.Refused() {
 		return
 	}
 	f.at[line.Made] = n
-	for _, l := range limits(&line.Call, f.ends.End[n].Info) {
+	for _, l := range limits(&line.Call, f.Sizes[line.On], f.ends.End[n].Info) {
 		if l.has <= l.most {
 			continue
 		}
@@ -111,7 +114,7 @@ func (f *fitter) fit(line *recorded.Line, lacks func(text string, left bool)) {
 func (f *fitter) address(line *recorded.Line, n int, lacks func(text string, left bool)) {
 	a, err := netip.ParseAddrPort(line.To)
 	is := func(e ndclient.End) bool { return e.Address == a.Addr() }
-	if err != nil || f.usage != nil || slices.ContainsFunc(f.ends.End[:], is) {
+	if err != nil || f.Usage != nil || slices.ContainsFunc(f.ends.End[:], is) {
 		return
 	}
 	lacks(fmt.Sprintf("%s: %v is the address of neither adapter", line.Method, a.Addr()), false)
@@ -127,7 +130,7 @@ func Fit(ends *ndclient.Ends, tracks []Track) []Track {
 	fitting := slices.Clone(tracks)
 	for i, t := range tracks {
 		fitting[i].Each = func(ctx context.Context, to func(recorded.Line)) error {
-			f := &fitter{t.Usage, ends, map[string]int{}}
+			f := &fitter{t, ends, map[string]int{}}
 			return t.Each(ctx, func(line recorded.Line) {
 				f.fit(&line, func(string, bool) {})
 				to(line)
@@ -147,7 +150,7 @@ type Lack struct {
 // Lacks lists what the ends have not, the first ones only.
 func Lacks(ctx context.Context, ends *ndclient.Ends, tracks []Track) (list []Lack, err error) {
 	for _, t := range tracks {
-		f := &fitter{t.Usage, ends, map[string]int{}}
+		f := &fitter{t, ends, map[string]int{}}
 		err = t.Each(ctx, func(line recorded.Line) {
 			f.fit(&line, func(text string, left bool) {
 				said := func(l Lack) bool { return l.Says == text }

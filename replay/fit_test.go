@@ -18,7 +18,10 @@ qp1 = adapter1.CreateQueuePair(receives cq1, initiated cq1, receive-depth 2, ini
 srq1 = adapter1.CreateSharedReceiveQueue(depth 1)
 mr1 = adapter1.CreateMemoryRegion()
 mr1.Register(4096 bytes)
+mr2 = adapter1.CreateMemoryRegion()
+mr2.Register(5000 bytes)
 qp1.Send(context 1, [mr1+0[8] mr1+8[8]], ND_OP_FLAG_INLINE)
+qp1.Send(context 1, [mr2+1000[1]])
 connector1 = adapter1.CreateConnector()
 connector1.Bind(192.0.2.1:5000)
 connector1.Connect(qp1, to 192.0.2.2:5000, inbound-reads 9, data 100 bytes)
@@ -47,6 +50,7 @@ CreateQueuePair: initiator-depth 90, and the adapter has 10
 CreateQueuePair: inline 8, and the adapter has 0
 CreateSharedReceiveQueue: depth 1, and the adapter has 0!
 Register: bytes 4096, and the adapter has 1000
+Register: bytes 5000, and the adapter has 1000!
 Send: entries 2, and the adapter has 1!
 Send: inline bytes 16, and the adapter has 0
 Bind: 192.0.2.1 is the address of neither adapter
@@ -67,7 +71,10 @@ qp1 = adapter1.CreateQueuePair(receives cq1, initiated cq1, context 0, receive-d
 srq1 = adapter1.CreateSharedReceiveQueue(depth 1)
 mr1 = adapter1.CreateMemoryRegion()
 mr1.Register(1000 bytes)
+mr2 = adapter1.CreateMemoryRegion()
+mr2.Register(5000 bytes)
 qp1.Send(context 1, [mr1+0[8] mr1+8[8]])
+qp1.Send(context 1, [mr2+1000[1]])
 connector1 = adapter1.CreateConnector()
 connector1.Bind(:5000)
 connector1.Connect(qp1, to local:5000, inbound-reads 1, data 50 bytes)

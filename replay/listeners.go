@@ -2,6 +2,7 @@ package replay
 
 // inTurn waits until no earlier track goes on that listens at a port: a process has taken the place of another one.
 func (p *player) inTurn(port uint16) error {
+	defer p.begins()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, k := range p.tracks[:p.number] {

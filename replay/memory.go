@@ -14,8 +14,11 @@ const nobodys = 0xDEADBEEF
 // regions.
 const mostBytes, beyond = 1 << 30, 1 << 12
 
-// grow notes how many bytes of each region a line names, registered or not.
+// grow notes how many bytes of each region a line needs that does not register it.
 func grow(sizes map[string]int, line recorded.Line) {
+	if line.Method == "Register" {
+		return
+	}
 	for _, p := range append(line.Entries, line.Place) {
 		if size := p.Offset + p.Length; size > sizes[p.Region] {
 			sizes[p.Region] = size

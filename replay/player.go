@@ -16,6 +16,25 @@ import (
 type player struct {
 	*track
 	line recorded.Line
+	// turn is the line's place in the sequence: a call's when it begins, a wait's when it ends.
+	turn int
+	// idle says that it is a Notify's end, which need not come, and either that it is the end of a request that was
+	// canceled, and may have ended before.
+	idle, either bool
+	// takes are the results that it takes for certain.
+	takes []nd2.Result
+}
+
+// waits is [stage.waits]; the call begins behind it.
+func (p *player) waits(is func() bool) bool {
+	defer p.begins()
+	return p.stage.waits(is)
+}
+
+func (p *player) begins() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn = p.Sequence.turn()
 }
 
 // fail returns an error that ends the replay.
@@ -25,18 +44,40 @@ func (p *player) fail(format string, args ...any) error {
 
 // came compares the outcome of the line.
 func (p *player) came(same bool, now string) {
+	p.mu.Lock()
 	if p.Made != nil {
-		p.mu.Lock()
 		p.Made(p.line, now)
-		p.mu.Unlock()
 	}
+	p.noted()
+	p.mu.Unlock()
 	if !same {
 		p.differs(p.line, now)
 	}
 }
 
+// noted notes the line in the sequence, as a text has it: it takes only results that come for certain, and waits for no
+// Notify that need not end.
+func (p *player) noted() {
+	line, turn := p.line, p.turn
+	takes := line.Method == "GetResults"
+	if takes {
+		line.Results = p.takes
+	}
+	if p.idle || takes && p.Usage != nil && len(line.Results) == 0 {
+		return
+	}
+	if p.either {
+		line.Status = recorded.AnyStatus
+	}
+	if takes || line.Request != "" {
+		turn = p.Sequence.turn()
+	}
+	p.Sequence.note(turn, line)
+}
+
 // make makes the call.
 func (p *player) make() error {
+	p.begins()
 	switch {
 	case p.line.Request != "":
 		return p.await()
@@ -107,13 +148,13 @@ func (p *player) start(on nd2.Overlapping, call func(*nd2.Overlapped) nd2.Status
 func (p *player) await() error {
 	p.mu.Lock()
 	r := p.requests[p.line.Of]
-	early := p.early[p.line.Of] || p.line.Idle
+	p.idle = p.early[p.line.Of] || p.line.Idle
 	p.forget(p.line.Of)
 	p.mu.Unlock()
 	if r == nil {
 		return p.fail("the request was not made")
 	}
-	if early {
+	if p.idle {
 		p.came(true, p.line.Status.String())
 		return nil
 	}
@@ -131,11 +172,14 @@ func (p *player) ended(r *ndclient.Request, want nd2.Status) error {
 		return p.fail("it has not ended in %v", p.Limit)
 	}
 	if !r.Ended() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.noted() // what it waits for may be what is wrong
 		return p.ctx.Err()
 	}
 	s := r.Final()
-	either := p.canceled() && (s == nd2.Canceled || want == nd2.Canceled)
-	p.came(s == want || want == recorded.AnyStatus || either, s.String())
+	p.either = p.canceled() && (s == nd2.Canceled || want == nd2.Canceled)
+	p.came(s == want || want == recorded.AnyStatus || p.either, s.String())
 	return nil
 }
 

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"time"
 
@@ -33,8 +34,10 @@ func (p *player) results(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	p.takes = wants
 	if len(owed) > 0 {
-		now = append(now, o.owes(owed)...)
+		late := o.owes(owed)
+		now, p.takes = append(now, late...), slices.Concat(wants, late)
 	}
 	same := p.line.Status == recorded.AnyStatus || slices.EqualFunc(wants, now[:min(len(wants), len(now))], alike)
 	p.came(same && (len(wants) > 0 || len(now) == 0 || p.Usage != nil || p.line.Status == recorded.AnyStatus),
@@ -92,7 +95,10 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if n == 0 {
+		switch {
+		case n == 0 && p.Fast:
+			runtime.Gosched()
+		case n == 0:
 			<-tick.C
 		}
 	}
@@ -178,9 +184,13 @@ func (p *player) collect(pair *object) error {
 		if len(wants) == 0 {
 			continue
 		}
-		if _, err := p.taken(p.ctx, o, wants, false); err != nil {
+		late, err := p.taken(p.ctx, o, wants, false)
+		if err != nil {
 			return err
 		}
+		p.mu.Lock()
+		p.Sequence.Add(recorded.Line{Call: recorded.Call{On: o.name, Method: "GetResults", Results: late}, Index: -1})
+		p.mu.Unlock()
 	}
 	return nil
 }

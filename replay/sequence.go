@@ -1,47 +1,67 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ndconform/ndconform/calls/recorded"
 )
 
-// A Sequence is the lines of recordings in the order in which they were made, as a text has them.
+// A Sequence is the lines of recordings in an order in which one thread can make them, as a text has them.
 type Sequence struct {
-	lines  []recorded.Line
-	places map[place]int
-	full   bool
+	lines []placed
+	last  int
+	full  bool
 }
 
-// A place is that of a line: its process, and its index there.
-type place struct{ process, index int }
+// A placed is a line, with its place among those that were made.
+type placed struct {
+	recorded.Line
+	turn int
+}
 
 // mostSequence is how many lines a sequence may have.
 const mostSequence = 1 << 16
 
-// Note notes a line that was made; it is [Options.Made].
-func (s *Sequence) Note(line recorded.Line, _ string) {
-	if s.full = s.full || len(s.lines) == mostSequence; s.full {
+// Add adds a line behind all others.
+func (s *Sequence) Add(line recorded.Line) { s.note(s.turn(), line) }
+
+// turn returns the next place.
+func (s *Sequence) turn() int {
+	if s == nil {
+		return 0
+	}
+	s.last++
+	return s.last
+}
+
+func (s *Sequence) note(turn int, line recorded.Line) {
+	if s == nil {
 		return
 	}
-	if s.places == nil {
-		s.places = map[place]int{}
+	if s.full = s.full || len(s.lines) == mostSequence; !s.full {
+		s.lines = append(s.lines, placed{line, turn})
 	}
-	n := len(s.lines)
-	s.places[place{recorded.Process(line.On), line.Index}] = n
-	if line.Request != "" {
-		line.Of = s.places[place{recorded.Process(line.On), line.Of}]
-	}
-	s.lines = append(s.lines, line)
 }
 
 // Lines are the lines, with the line that stopped the replay behind them, if any; nil if there are too many.
-func (s *Sequence) Lines(stopped *StopError) []recorded.Line {
+func (s *Sequence) Lines(stopped *StopError) (lines []recorded.Line) {
 	if stopped != nil {
-		s.Note(stopped.Line, "")
+		s.Add(stopped.Line)
 	}
 	if s.full {
 		return nil
 	}
-	return slices.Clone(s.lines)
+	slices.SortStableFunc(s.lines, func(a, b placed) int { return cmp.Compare(a.turn, b.turn) })
+	type index struct{ process, of int }
+	places := map[index]int{}
+	for n, line := range s.lines {
+		process := recorded.Process(line.On)
+		places[index{process, line.Index}] = n
+		if line.Request != "" {
+			line.Of = places[index{process, line.Of}]
+		}
+		lines = append(lines, line.Line)
+	}
+	return lines
 }

@@ -20,25 +20,8 @@ type Track struct {
 	// Usage is what is known of all lines of a recording; nil for a text. Calls of a recording that were refused and
 	// can't be made again are skipped.
 	Usage *Usage
-	// Sizes are how many bytes of each region a text names, registered or not.
+	// Sizes are how many bytes of each region its lines need, but for those that register it.
 	Sizes map[string]int
-}
-
-// Text is the track of a text, which has one thread.
-func Text(lines []recorded.Line) Track {
-	sizes := map[string]int{}
-	for _, line := range lines {
-		grow(sizes, line)
-	}
-	return Track{Sizes: sizes, Each: func(ctx context.Context, f func(recorded.Line)) error {
-		for _, line := range lines {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			f(line)
-		}
-		return nil
-	}}
 }
 
 // Written is the track of a text that is read again each time, however long it is. length is how many calls it has; the
@@ -202,12 +185,25 @@ func (s *stage) leave(k *track) {
 	slices.SortFunc(left, func(a, b *object) int { return cmp.Or(rank(a)-rank(b), b.number-a.number) })
 	for _, o := range left {
 		for ; o.references > 0; o.references-- {
+			s.tell(o, "Release")
 			o.made.Release()
 		}
 		if m, ok := o.made.(nd2.MemoryRegion); ok && o.registered {
+			s.tell(o, "Deregister")
 			ndclient.Start(m, m.Deregister).Await(s.Limit)
 		}
+		s.tell(o, "Release")
 		s.release(o)
+	}
+}
+
+// tell tells of a call that no line makes.
+func (s *stage) tell(o *object, method string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.playing > 0 {
+		c := recorded.Call{On: o.name, Method: method, Status: recorded.AnyStatus}
+		s.Sequence.note(s.Sequence.turn(), recorded.Line{Call: c, Index: -1})
 	}
 }
 

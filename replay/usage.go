@@ -13,8 +13,9 @@ type Usage struct {
 	Peer bool
 	// Listeners are its listeners by their ports.
 	Listeners map[uint16]string
-	// Lines is how many there are.
+	// Lines is how many there are, and Sizes are the track's.
 	Lines int
+	Sizes map[string]int
 
 	used     map[string]bool // adapters on which something is created
 	opened   []recorded.Line
@@ -30,7 +31,9 @@ type Usage struct {
 func (u *Usage) Look(line recorded.Line) {
 	if u.used == nil {
 		u.used, u.requests, u.refused = map[string]bool{}, map[string]int{}, map[int]bool{}
+		u.Sizes = map[string]int{}
 	}
+	grow(u.Sizes, line)
 	u.Lines++
 	u.largest = max(u.largest, lengthOf(line), line.Place.Length)
 	u.deepest = max(u.deepest, line.ReceiveDepth, line.InitiatorDepth)

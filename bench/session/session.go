@@ -18,6 +18,10 @@ import (
 // for anything.
 const silence = 20 * time.Second
 
+// playsLonger is how many times longer a workload may take, which tells nothing until its end: a program may take
+// minutes.
+const playsLonger = 90
+
 // progressEvery is how often the user is told of the progress.
 const progressEvery = 10 * time.Second
 
@@ -135,6 +139,9 @@ func (s *Session) worker(ctx context.Context) (runner.Ending, error) {
 	}
 	r.Options.Skip, r.Options.Round = s.over, s.report.Rounds
 	limit := time.Duration(float64(silence) * cmp.Or(s.Options.TimeoutScale, 1))
+	if len(r.Options.Workload) > 0 {
+		limit *= playsLonger
+	}
 	ending, err := runner.Send(ctx, s.Lab, taskName, r, limit, s.onEvent)
 	return ending, errors.Join(err, s.garbled)
 }

@@ -25,7 +25,7 @@ const workerArgument = "worker"
 func TestMain(m *testing.M) {
 	providers.Register("null", null.Factory)
 	if slices.Contains(os.Args[1:], workerArgument) {
-		if err := worker.Work(os.Stdin, session.Task()); err != nil {
+		if err := worker.Work(os.Stdin, session.Task(nil)); err != nil {
 			os.Exit(3)
 		}
 		os.Exit(0)

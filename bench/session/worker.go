@@ -7,6 +7,7 @@ import (
 	"github.com/ndconform/ndconform/bench"
 	"github.com/ndconform/ndconform/bench/null"
 	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/reports/speed"
 	"github.com/ndconform/ndconform/runner/journal"
 	"github.com/ndconform/ndconform/runner/worker"
@@ -44,23 +45,32 @@ type event struct {
 	Samples []bench.Sample `json:"samples,omitzero"`
 }
 
+// A Reader reads the workloads that arguments name, for two ends. Who called it closes them.
+type Reader func(ctx context.Context, arguments []string, ends *ndclient.Ends) ([]bench.Workload, func(), error)
+
 // Task is the workers' task of measuring; see [worker.Work].
-func Task() worker.Task {
+func Task(read Reader) worker.Task {
 	run := func(ctx context.Context, r request, send func(any)) error {
 		over := make(chan error, 1) // no recover: the trace of a provider's panic says where it was
-		go func() { over <- r.run(ctx, func(e event) { send(e) }) }()
+		go func() { over <- r.run(ctx, read, func(e event) { send(e) }) }()
 		return <-over
 	}
 	return worker.TaskOf(taskName, func(r request) int64 { return r.Memory }, ndclient.ErrRefused, run)
 }
 
-func (r request) run(ctx context.Context, send func(event)) error {
+func (r request) run(ctx context.Context, read Reader, send func(event)) error {
 	if r.Harness {
 		h := bench.Harness()
 		h.Null = null.Measure(ctx)
 		send(event{Harness: &h})
 	}
-	open, err := ndclient.Open(r.Provider, r.Peer, nil)
+	timer, plays := new(bench.Timer), len(r.Options.Workload) > 0
+	open, err := ndclient.Open(r.Provider, r.Peer, func(i providers.Instance) providers.Instance {
+		if plays {
+			return timer.Around(i)
+		}
+		return i
+	})
 	if err != nil {
 		return err
 	}
@@ -71,12 +81,21 @@ func (r request) run(ctx context.Context, send func(event)) error {
 	if err := r.describe(ends, send); err != nil {
 		return errors.Join(err, ends.Close())
 	}
-	samples, err := bench.Run(ctx, ends, r.Options, bench.Events{
+	told := bench.Events{
 		Planned:     func(list []speed.Measurement) { send(event{Planned: list}) },
 		Began:       func(name string) { send(event{Began: name}) },
 		Failed:      func(name, why string) { send(event{Failed: name, Why: why}) },
 		Unsupported: func(name, why string) { send(event{Unsupported: name, Why: why}) },
-	})
+	}
+	var samples []bench.Sample
+	if !plays {
+		samples, err = bench.Run(ctx, ends, r.Options, told)
+	} else if list, closes, failed := read(ctx, r.Options.Workload, ends); failed != nil {
+		err = failed
+	} else {
+		samples, err = bench.Play(ctx, ends, timer, list, r.Options, told)
+		closes()
+	}
 	send(event{Samples: append([]bench.Sample{}, samples...)})
 	return errors.Join(err, ends.Close())
 }

@@ -39,6 +39,7 @@ type Call struct {
 	InboundReads, OutboundReads            uint32          `json:",omitzero"`
 	Context                                uint64          `json:",omitzero"`
 	Entries                                []Place         `json:",omitempty"`
+	Bytes                                  []byte          `json:",omitempty"` // the first ones of a message
 	Flags                                  nd2.OpFlags     `json:",omitzero"`
 	Rights                                 nd2.RegionFlags `json:",omitzero"`
 	Notify                                 nd2.NotifyType  `json:",omitzero"`

@@ -42,10 +42,10 @@ var fields = map[string][]field{
 	"Bind":                 {address("")}, // of a connector or listener
 	"qp.Bind":              {requestContext, ofRegion, ofWindow, place, opFlags},
 	"Invalidate":           {requestContext, ofWindow, opFlags},
-	"Send":                 {requestContext, entries, opFlags},
+	"Send":                 {requestContext, entries, opFlags, carried},
 	"Receive":              {requestContext, entries},
 	"Read":                 {requestContext, entries, place, token, opFlags},
-	"Write":                {requestContext, entries, place, token, opFlags},
+	"Write":                {requestContext, entries, place, token, opFlags, carried},
 	"cq.Notify":            {notifyType},
 	"Connect":              {queuePair, address("to"), inboundReads, outboundReads, data},
 	"Accept":               {queuePair, inboundReads, outboundReads, data},
@@ -87,6 +87,7 @@ var (
 	entries        = field{text: textOfEntries, read: readEntries}
 	place          = field{text: textOfPlace, read: readPlace}
 	token          = field{text: textOfToken, read: readToken}
+	carried        = field{label: "carries", text: textOfCarried, read: readCarried}
 	room           = field{label: "room", text: textOfRoom, read: readRoom}
 	data           = field{label: "data", text: textOfData, read: readData}
 	opFlags        = named(func(c *Call) *nd2.OpFlags { return &c.Flags })

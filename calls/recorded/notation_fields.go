@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"encoding/hex"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -143,6 +144,14 @@ func readData(c *Call, text string) bool {
 	n, err := strconv.ParseUint(digits, 0, 16)
 	c.Data = int(n)
 	return ok && err == nil
+}
+
+func textOfCarried(c *Call) string { return hex.EncodeToString(c.Bytes) }
+
+func readCarried(c *Call, text string) bool {
+	var err error
+	c.Bytes, err = hex.DecodeString(text)
+	return err == nil
 }
 
 func textOfRoom(c *Call) string {

@@ -28,6 +28,7 @@ type Recorder struct {
 	tokens   map[uint32]string
 	latest   map[string]uint32 // the tokens of regions and windows
 	locals   map[string]uint32 // those of regions for their own adapter
+	released []string          // the objects released last, oldest first
 	registered
 	told
 }
@@ -185,6 +186,11 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 		noted.Made = r.renamed(c.Made.Name)
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
+	case c.Method == calls.Release && c.Count == 0 && !r.keeps:
+		r.release(noted.On)
+	}
+	if noted.Made != "" { // an adapter may be opened again
+		r.released = slices.DeleteFunc(r.released, func(name string) bool { return name == noted.Made })
 	}
 	if noted.Method == "OpenAdapter" && r.makers != nil {
 		r.makers[noted.Made] = noted.Adapter
@@ -204,7 +210,7 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 		ReceiveDepth: c.ReceiveDepth, InitiatorDepth: c.InitiatorDepth, ReceiveSGEs: c.ReceiveSGEs,
 		InitiatorSGEs: c.InitiatorSGEs, InlineSize: c.InlineSize,
 		InboundReads: c.InboundReads, OutboundReads: c.OutboundReads, Context: uint64(c.Context), Flags: c.Flags,
-		Rights: c.Rights, Notify: c.NotifyType,
+		Rights: c.Rights, Notify: c.NotifyType, Bytes: r.Bytes,
 		ReceiveCQ: r.known(c.ReceiveCQ), InitiatorCQ: r.known(c.InitiatorCQ), SRQ: r.known(c.SRQ),
 		Region: r.known(c.Region), Window: r.known(c.Window), QueuePair: r.known(c.QueuePair),
 		Connector: r.known(c.Connector),
@@ -265,6 +271,9 @@ var kinds = map[string]string{
 	"Provider": "provider", "Adapter": "adapter", "CompletionQueue": "cq", "SharedReceiveQueue": "srq", "QueuePair": "qp",
 	"MemoryRegion": "mr", "MemoryWindow": "mw", "Connector": "connector", "Listener": "listener", "File": "file",
 }
+
+// KindOfInterface is how names of objects with an interface begin: "qp" for IND2QueuePair. It is empty for others.
+func KindOfInterface(name string) string { return kinds[strings.TrimPrefix(name, "IND2")] }
 
 func (r *Recorder) name(object any) string {
 	if o := calls.ObjectOf(object); o != nil && o.Name != "" {

@@ -1,6 +1,9 @@
 package recorded
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // registered is what tokens allow.
 type registered struct {
@@ -52,6 +55,28 @@ func (r *registered) within(whole extent) (found Place) {
 		}
 	}
 	return found
+}
+
+// mostReleased is how many released objects stay known: calls may have their tokens.
+const mostReleased = 512
+
+// release notes the release of an object, and forgets all about one that was released long ago.
+func (r *Recorder) release(name string) {
+	r.released = append(r.released, name)
+	if len(r.released) <= mostReleased {
+		return
+	}
+	gone := r.released[0]
+	r.released = r.released[1:]
+	delete(r.makers, gone)
+	delete(r.latest, gone)
+	delete(r.locals, gone)
+	delete(r.woken, gone)
+	for _, tokens := range []map[uint32]string{r.tokens, r.local} {
+		maps.DeleteFunc(tokens, func(_ uint32, name string) bool { return name == gone })
+	}
+	maps.DeleteFunc(r.requests, func(_ uint64, a *asked) bool { return a.on == gone })
+	r.deregister(gone)
 }
 
 // place finds the region of memory: the named one if the memory begins there, and otherwise the

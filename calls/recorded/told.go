@@ -16,7 +16,9 @@ type told struct {
 	index int // of the process
 	// Thread is the thread of the call that begins or ends next.
 	Thread uint32
-	going  map[uint64]begun
+	// Bytes are the first ones of the message of the call that begins next.
+	Bytes []byte
+	going map[uint64]begun
 }
 
 // Apart is what the numbers of objects of one process differ by from those of the process before.

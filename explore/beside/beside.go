@@ -133,11 +133,15 @@ func textOf(lines []recorded.Line) string {
 
 // play makes calls on a provider, and returns the first other outcome, or nil if there is none.
 func (p *Pair) play(ctx context.Context, open ndclient.Opener, lines []recorded.Line) (first *other, err error) {
+	track, _, err := replay.Written(strings.NewReader(textOf(lines)))
+	if err != nil {
+		return nil, err
+	}
 	ends, err := open()
 	if err != nil {
 		return nil, err
 	}
-	fitting := replay.Fit(ends, []replay.Track{replay.Text(lines)})
+	fitting := replay.Fit(ends, []replay.Track{track})
 	result, err := replay.Play(ctx, ends, fitting, replay.Options{Limit: p.limit})
 	if err = errors.Join(err, ends.Close()); err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ type Call struct {
 	Type                                             nd2.RequestType `json:",omitzero"`
 	Entries                                          []Entry         `json:",omitempty"`
 	Flags                                            nd2.OpFlags     `json:",omitzero"`
+	Bytes                                            []byte          `json:",omitempty"` // first ones of a message
 	Address                                          uint64          `json:",omitzero"`
 	Token                                            uint32          `json:",omitzero"`
 	Region, Window                                   string          `json:",omitzero"`

@@ -41,7 +41,7 @@ type Harness struct {
 
 // A Measurement is one figure of a provider, measured once a round.
 type Measurement struct {
-	// Group is one of latency, bandwidth, rate, control and scaling.
+	// Group is one of latency, bandwidth, rate, control, scaling and workload.
 	Group string `json:"group"`
 	// Name is unique, as Go's benchmarks are named: latency/send/size=64/wait=poll.
 	Name string `json:"name"`
@@ -56,6 +56,8 @@ type Measurement struct {
 	Connections int `json:"connections,omitempty"`
 	// Wait is how results were waited for: poll, event or port; empty where it does not apply.
 	Wait string `json:"wait,omitempty"`
+	// Workload is the program whose time, or whose calls', it is; empty for other groups.
+	Workload string `json:"workload,omitempty"`
 	// Flags are those of the requests (inline), and what else differs (srq, both-ways).
 	Flags []string `json:"flags,omitempty"`
 	// Unit is ns/op, B/s or op/s.

@@ -11,7 +11,9 @@ import (
 )
 
 // Groups are the groups of measurements, in the order of a report.
-func Groups() []string { return []string{"latency", "bandwidth", "rate", "control", "scaling"} }
+func Groups() []string {
+	return []string{"latency", "bandwidth", "rate", "control", "scaling", "workload"}
+}
 
 // The units of measurements.
 const (

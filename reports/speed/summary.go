@@ -23,6 +23,8 @@ func GroupWords(group string) string {
 		return "What calls of the control path take, one after another or several at once."
 	case "scaling":
 		return "What a message takes when connections have turns, of how many there are."
+	case "workload":
+		return "What a program takes as a whole, each call that succeeded, and each request from its post to its result."
 	}
 	return group
 }

@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,7 +78,7 @@ func Tables(r *Report) []Table {
 			if m.Group != group {
 				continue
 			}
-			name := m.Op
+			name := cmp.Or(m.Workload, m.Op)
 			if group == "control" { // hardly any has more than one row
 				name = "Calls"
 			}
@@ -99,7 +100,7 @@ const unsteady = 0.05
 func tableOf(group, op string, of []*Measurement, noisy bool) Table {
 	t := Table{Group: group, noisy: noisy, Table: document.Table{Name: op, Caption: true, Class: "figures"}}
 	vary, same := split(of)
-	if group == "control" {
+	if group == "control" || group == "workload" {
 		vary, same = []key{callKey}, nil
 	}
 	t.Same = strings.Join(same, ", ")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,6 +28,8 @@ const (
 	VariableTraffic = "NDWATCH_STATS"
 	// VariableRecord makes the layer record all calls in the file.
 	VariableRecord = "NDWATCH_RECORD"
+	// VariableBytes is how many bytes of each message are recorded.
+	VariableBytes = "NDWATCH_BYTES"
 	// VariableExtensions is "refuse" to refuse interfaces that no document defines.
 	VariableExtensions = "NDWATCH_EXTENSIONS"
 	// VariableBreak makes the first finding break into a debugger.
@@ -44,6 +47,8 @@ type Options struct {
 	Traffic bool
 	// Record makes the file keep all that the checker is told.
 	Record bool
+	// Bytes is how many bytes of each message are recorded, the first ones.
+	Bytes int
 	// RefuseExtensions refuses interfaces that no document defines, instead of handing them on unwatched.
 	RefuseExtensions bool
 	// Code, if not nil, returns the program's code address of the current call, and Place names it. c is the call; it
@@ -58,9 +63,10 @@ type Options struct {
 
 // FromEnvironment returns the options that the process's variables set.
 func FromEnvironment() Options {
+	bytes, _ := strconv.Atoi(os.Getenv(VariableBytes)) // 0 without it
 	return Options{
 		Findings: os.Getenv(VariableFindings), Traffic: os.Getenv(VariableTraffic) != "",
-		Record: os.Getenv(VariableRecord) != "", Show: os.Stderr,
+		Record: os.Getenv(VariableRecord) != "", Bytes: bytes, Show: os.Stderr,
 		RefuseExtensions: os.Getenv(VariableExtensions) == "refuse",
 	}
 }
@@ -102,6 +108,7 @@ func New(o Options) (*Layer, error) {
 	if o.Record && l.file != nil {
 		l.folder = &event.Folder{To: l.record}
 		l.Record(l.take)
+		l.Keep(o.Bytes)
 	}
 	if l.file != nil {
 		l.Mark(l.mark)

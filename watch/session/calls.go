@@ -69,12 +69,12 @@ func newLined(to *recorded.Recorder) *lined {
 func (l *lined) take(e event.Event) error {
 	switch {
 	case e.Call != nil:
-		l.to.Thread = e.Call.Thread
+		l.to.Thread, l.to.Bytes = e.Call.Thread, e.Call.Bytes
 		if e.Call.Thread != 0 {
 			l.threads[e.Call.Number] = e.Call.Thread
 		}
 	case e.Return != nil:
-		l.to.Thread = l.threads[e.Return.Number]
+		l.to.Thread, l.to.Bytes = l.threads[e.Return.Number], nil
 		delete(l.threads, e.Return.Number)
 	}
 	return l.replay.Take(e)

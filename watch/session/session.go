@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"time"
 
 	"github.com/ndconform/ndconform/judge"
@@ -33,6 +34,8 @@ type Session struct {
 	// Record, if not empty, is the file for all calls, which [Replay] reads. An older file stays unless the program
 	// is started.
 	Record string
+	// Bytes is how many bytes of each message it has, the first ones.
+	Bytes int
 	// Journal is the journal to write.
 	Journal *journal.Journal
 	// Told, if not nil, reports whether the program itself was told of the context's end: Ctrl-C reaches all
@@ -144,7 +147,7 @@ func (s *Session) program(ctx context.Context, findings string) *exec.Cmd {
 		c.Env = append(c.Env, layer.VariableTraffic+"=1")
 	}
 	if s.Record != "" {
-		c.Env = append(c.Env, layer.VariableRecord+"=1")
+		c.Env = append(c.Env, layer.VariableRecord+"=1", layer.VariableBytes+"="+strconv.Itoa(s.Bytes))
 	}
 	return c
 }

@@ -36,10 +36,14 @@ func (a *app) benchCommand() *cobra.Command {
 		if err := usage.Named(c.Flags()); err != nil {
 			return err
 		}
+		if err := f.plays(c); err != nil {
+			return err
+		}
 		return a.bench(&f)
 	}
 	c.Long = `Measures latency, bandwidth, message rates and the control path of a provider, in
 many short samples that are taken in turns, and checks the data that it moves.
+With --workload it measures what a recorded program takes on the provider.
 Each figure is a median, and ± bounds it with a confidence of 95 %.
 
 Exit codes: 0 all was measured and nothing is worse, 1 a figure is worse than the

@@ -21,7 +21,9 @@ type benchFlags struct {
 	only, sizes    []string
 	lasting        time.Duration
 	quick          bool
-	timeoutScale   float64
+	workloads      []string
+	reads          playFlags // how workloads are read, and every time limit
+	workload       []string  // all of that, for workers
 	memoryLimit    usage.Size
 	baseline       []string
 	against        string
@@ -51,7 +53,9 @@ func (f *benchFlags) add(c *cobra.Command) {
 	flags.DurationVar(&f.lasting, "for", 0,
 		"measure for this `time`, as in 5m; "+benchTime.String()+" if not given, "+quickTime.String()+" for a quick run")
 	flags.BoolVar(&f.quick, "quick", false, "measure few sizes and variants, in a quarter of a minute")
-	flags.Float64Var(&f.timeoutScale, "timeout-scale", 1, "multiply every time limit by this `factor`")
+	flags.StringArrayVar(&f.workloads, "workload", nil,
+		"measure this program instead, and each kind of its calls: a `file` that replay takes, or a workload of this binary")
+	f.reads.addSource(flags)
 	flags.Var(&f.memoryLimit, "memory-limit",
 		"on Linux, end a worker that takes more memory than this `size`; 0 is no limit")
 	flags.StringArrayVar(&f.baseline, "baseline", nil,
@@ -89,13 +93,13 @@ func (f *benchFlags) options() (o bench.Options, err error) {
 		return o, exit.UsageError("--against and --baseline can't go together: name one to compare with")
 	case f.lasting < 0:
 		return o, exit.UsageError("--for can't be negative, and is %v", f.lasting)
-	case !(f.timeoutScale >= 0.001 && f.timeoutScale <= 1000): // nor is it NaN
-		return o, exit.UsageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.timeoutScale)
+	case len(f.workloads) > 0 && len(f.sizes) > 0:
+		return o, exit.UsageError("--sizes are of messages that bench sends, and --workload names what does instead")
 	}
 	if f.write, err = benchFormats.named(f.format); err != nil {
 		return o, err
 	}
-	o = bench.Options{Quick: f.quick, TimeoutScale: f.timeoutScale}
+	o = bench.Options{Quick: f.quick, TimeoutScale: f.reads.scale, Workload: f.workload}
 	if len(f.only) > 0 {
 		o.Only = words(f.only)
 	}

@@ -57,6 +57,7 @@ var flagGroups = map[string][]flagGroup{
 	"bench": {
 		{"Provider", []string{"provider", "peer"}},
 		{"Select", []string{"only", "sizes", "quick"}},
+		{"Workloads", []string{"workload", "with", "mirror", "fit"}},
 		{"Run", []string{"for", "timeout-scale", "memory-limit"}},
 		{"Gate", []string{"baseline", "against", "threshold", "require-judged"}},
 		{"Reports; one to - is printed", []string{"json-report", "html-report", "format", "quiet"}},
@@ -67,7 +68,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Run", []string{"from", "break", "stats", "time-budget"}},
 		{
 			"Journal and reports",
-			append([]string{"record", "journal", "verbose"}, reportFlags...),
+			append([]string{"record", "bytes", "journal", "verbose"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},
@@ -81,7 +82,7 @@ var flagGroups = map[string][]flagGroup{
 		{"Run", append([]string{"time-budget"}, replayFlags...)},
 		{
 			"Journal and reports",
-			append([]string{"record", "journal", "verbose"}, reportFlags...),
+			append([]string{"record", "bytes", "journal", "verbose"}, reportFlags...),
 		},
 		{"Other", []string{"help"}},
 	},

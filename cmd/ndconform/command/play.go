@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +19,7 @@ import (
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/watch/layer"
+	"github.com/ndconform/ndconform/workloads"
 )
 
 // playName is the command that replays texts in a separate process, with the validation layer around the provider.
@@ -40,20 +39,26 @@ type playFlags struct {
 	scale                    float64
 	verbose, workloads       bool
 	mirror, fit              bool
+	measured                 bool           // by the command bench
 	judge                    *judge.Checker // of what was opened last
 }
 
 func (f *playFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.peer, "peer", "", "the provider at the other end of connections; the same one if none is named")
 	flags.StringVar(&f.minimize, "minimize", "", "write the shortest text that still shows the same to this `file`")
+	f.addSource(flags)
+	flags.BoolVar(&f.workloads, "workloads", false,
+		"replay recordings of real programs, which the binary has: those named, or all")
+}
+
+// addSource adds the flags of all commands that replay: how files are read, and for how long to wait.
+func (f *playFlags) addSource(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.with, "with", nil,
 		"play this `file` beside the first one: a recording of another process of the same program, at the other end")
 	flags.BoolVar(&f.mirror, "mirror", false,
 		"play the other end of a recording's connections, too, as far as its program saw what that did")
 	flags.BoolVar(&f.fit, "fit", false,
 		"make limits, depths, registrations and addresses fit the adapters, as far as they allow")
-	flags.BoolVar(&f.workloads, "workloads", false,
-		"replay recordings of real programs, which the binary has: those named, or all")
 	flags.Float64Var(&f.scale, "timeout-scale", 1, "multiply every time limit by this `factor`")
 }
 
@@ -124,9 +129,9 @@ func (f *playFlags) limit(at time.Duration) time.Duration {
 	return time.Duration(f.scale * float64(at))
 }
 
-// source is what a name stands for.
+// source is what a name stands for. To bench, a workload's name is the workload.
 func (f *playFlags) source(ctx context.Context, name string) (*source, error) {
-	if f.workloads {
+	if f.workloads || f.measured && slices.Contains(workloads.Names(), name) {
 		return workload(ctx, name)
 	}
 	s, err := sourceOf(ctx, name, f.with)
@@ -231,111 +236,4 @@ func (f *playFlags) played(ctx context.Context, open ndclient.Opener, tracks []r
 		return result, exit.HarnessError("%v", err)
 	}
 	return result, nil
-}
-
-// minimize writes the shortest text that shows what another one, or a recording, shows.
-func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
-	from, err := f.source(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer from.close()
-	ctx, stop := context.WithTimeout(ctx, f.limit(minimizeLimit))
-	defer stop()
-	o := replay.Options{Limit: f.limit(playLimit), Drain: true}
-	var made replay.Sequence
-	if !from.text {
-		o.Made = made.Note
-	} else if err := from.tracks[0].Each(ctx, func(line recorded.Line) { made.Note(line, "") }); err != nil {
-		return exit.HarnessError("%v", err)
-	}
-	whole, err := f.shown(ctx, from.tracks, o)
-	if err != nil {
-		return err
-	}
-	if whole.text == "" {
-		return exit.UsageError("--minimize: %s shows nothing: all comes as it says", name)
-	}
-	if from.text {
-		whole.stopped = nil // its line is there
-	}
-	lines := made.Lines(whole.stopped)
-	if lines == nil {
-		return exit.UsageError("--minimize: %s has more calls than can be made fewer", name)
-	}
-	o = replay.Options{Limit: f.limit(shrinkLimit), Drain: true}
-	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
-		written, err := recorded.Parse(strings.NewReader(textOf(lines)))
-		if err != nil {
-			return false
-		}
-		shown, err := f.shown(ctx, []replay.Track{replay.Text(written)}, o)
-		return err == nil && shown.like(whole)
-	})
-	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {
-		return exit.UsageError("--minimize: %v", err)
-	}
-	fmt.Fprintf(a.out, "%s: %s of %d show the same: %s\n", name, plural.Of(len(short), "call"), len(lines), f.minimize)
-	return nil
-}
-
-// textOf is what is written of lines, and read again.
-func textOf(lines []recorded.Line) string {
-	calls := make([]recorded.Call, len(lines))
-	for i, line := range lines {
-		calls[i] = line.Call
-	}
-	return recorded.Text(calls)
-}
-
-// A showing is what a text shows: the rules that the provider breaks, or the line that stops it, or the first one with
-// another outcome. It is empty if all comes as the text says. misuses are the rules that the text itself breaks.
-type showing struct {
-	text    string
-	misuses []string
-	stopped *replay.StopError
-}
-
-// like reports whether a shorter text shows the same, and breaks no more rules itself.
-func (s showing) like(whole showing) bool {
-	return s.text == whole.text && !slices.ContainsFunc(s.misuses, func(rule string) bool {
-		return !slices.Contains(whole.misuses, rule)
-	})
-}
-
-// shown is what a text shows in the first place.
-func (f *playFlags) shown(ctx context.Context, tracks []replay.Track, o replay.Options) (s showing, err error) {
-	k := judge.New(nil)
-	f.judge = k
-	open, err := ndclient.Open(f.provider, f.peer, func(i providers.Instance) providers.Instance {
-		return around.Insisting(i, k, nil)
-	})
-	if err != nil {
-		return s, exit.UsageError("%v", err)
-	}
-	result, err := f.played(ctx, open, tracks, o, func([]replay.Lack) {})
-	if err != nil {
-		return s, err
-	}
-	var rules []string
-	for _, found := range k.End() {
-		if found.Of == judge.Provider {
-			rules = append(rules, found.Rule)
-		} else {
-			s.misuses = append(s.misuses, found.Rule)
-		}
-	}
-	slices.Sort(rules)
-	s.stopped = result.Stopped
-	if len(rules) > 0 {
-		s.text = strings.Join(slices.Compact(rules), " ")
-	} else if stop := result.Stopped; stop != nil {
-		s.text = stop.Line.String()
-		if stop.Forgot {
-			s.text += ", and results are there"
-		}
-	} else if len(result.Differences) > 0 {
-		s.text = result.Differences[0].Line.As(result.Differences[0].Now)
-	}
-	return s, nil
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"os"
 	"slices"
 	"time"
@@ -30,15 +31,8 @@ func (a *app) replayCommand() *cobra.Command {
 		case len(args) == 0:
 			return exit.UsageError("no file is named")
 		}
-		if err := o.check(args); err != nil {
+		if err := o.check(c.Context(), args); err != nil {
 			return err
-		}
-		for _, name := range args {
-			from, err := o.source(c.Context(), name)
-			if err != nil {
-				return err
-			}
-			from.close()
 		}
 		if err := tryOpening(f.provider, o.peer); err != nil {
 			return err
@@ -63,7 +57,7 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	flags.StringVar(&f.provider, "provider", "", "the provider to replay on, with its options: NAME[,key=value…]")
 	o.add(flags)
 	flags.DurationVar(&f.timeBudget, "time-budget", 5*time.Minute, "end the replay after this `time`; 0 is no limit")
-	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
+	f.addRecord(flags)
 	f.addOutputs(flags)
 	flags.BoolVar(&f.verbose, "verbose", false, "print each line with what came of it")
 	usage.Complete(c, "provider", completeProvider)
@@ -71,8 +65,8 @@ broken, 2 bad arguments or a text that can't be read, 3 the harness itself faile
 	return c
 }
 
-// check says what is wrong with the flags, or with the names of what is replayed.
-func (f *playFlags) check(names []string) error {
+// check says what is wrong with the flags, or with what is replayed.
+func (f *playFlags) check(ctx context.Context, names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
 		if seen[name] {
@@ -81,12 +75,19 @@ func (f *playFlags) check(names []string) error {
 		seen[name] = true
 	}
 	switch {
-	case !(f.scale >= 0.001 && f.scale <= 1000):
+	case !(f.scale >= 0.001 && f.scale <= 1000): // nor is it NaN
 		return exit.UsageError("--timeout-scale must be from 0.001 to 1000, and is %v", f.scale)
 	case f.workloads && (f.mirror || len(f.with) > 0):
 		return exit.UsageError("--mirror and --with are for files, and --workloads has its own")
 	case len(names) > 1 && (f.minimize != "" || len(f.with) > 0):
 		return exit.UsageError("--minimize and --with take one file")
+	}
+	for _, name := range names {
+		from, err := f.source(ctx, name)
+		if err != nil {
+			return err
+		}
+		from.close()
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func tracksOf(ctx context.Context, from []*session.Recording) (tracks []replay.T
 			usage.Listeners = known[i][0].Listeners()
 		}
 		length += usage.Lines
-		tracks = append(tracks, replay.Track{Usage: usage})
+		tracks = append(tracks, replay.Track{Usage: usage, Sizes: usage.Sizes})
 	}
 	for i, r := range from {
 		how := session.Reading{Before: before[i]}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
@@ -21,6 +22,7 @@ type watchFlags struct {
 	runFlags
 	breaks, stats bool
 	keep, from    string // recordings
+	bytes         usage.Size
 	program       []string
 	replayed      []string // texts, by their names
 }
@@ -69,12 +71,19 @@ func (f *watchFlags) addTo(c *cobra.Command) {
 		"the provider to watch, with its options: NAME[,key=value…]; the program's own if none is named")
 	flags.BoolVar(&f.breaks, "break", false, "on Windows, break into the debugger at the first finding")
 	flags.BoolVar(&f.stats, "stats", false, "measure sizes, depths, rates and waits")
-	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
+	f.addRecord(flags)
 	flags.StringVar(&f.from, "from", "", "check again what this `recording` has; no program is run")
 	flags.DurationVar(&f.timeBudget, "time-budget", 0, "end the program after this `time`; 0 is no limit")
 	f.addOutputs(flags)
 	flags.BoolVar(&f.verbose, "verbose", false,
 		"print all that was found, with the calls that led there; with --from, each call, too")
+}
+
+// addRecord adds the flags that say what is recorded.
+func (f *watchFlags) addRecord(flags *pflag.FlagSet) {
+	flags.StringVar(&f.keep, "record", "", "keep all calls in this `file`")
+	flags.Var(&f.bytes, "bytes",
+		"with --record, keep the beginning of each message that is sent or written: this `size`, at most "+mostKept.String())
 }
 
 // watchWith runs a program as the flags say, or replays one, and reports what was found.
@@ -115,8 +124,8 @@ func (a *app) watchWith(f *watchFlags) error {
 		return exit.HarnessError("%v", err)
 	}
 	s := &session.Session{
-		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Journal: kept,
-		Found: j.found, Told: ofTerminal,
+		Header: h, Provider: f.provider, Break: f.breaks, Traffic: f.stats, Record: f.keep, Bytes: int(f.bytes),
+		Journal: kept, Found: j.found, Told: ofTerminal,
 		Noted: func(text string) { j.say("watch: %s", text) },
 	}
 	run, err := watched(ctx, s, recording)

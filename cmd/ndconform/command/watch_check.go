@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
+	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/providers"
 )
 
@@ -20,11 +21,18 @@ func namesFiles(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
+// mostKept is how many bytes of a message are recorded at most: a line of a recording has 16 MiB.
+var mostKept = usage.Size(1 << 20)
+
 // check refuses flags that are impossible.
 func (f *watchFlags) check() error {
 	switch {
 	case f.timeBudget < 0:
 		return exit.UsageError("--time-budget can't be negative")
+	case f.bytes > mostKept:
+		return exit.UsageError("--bytes: %v are more than %v of a message, which is the most", &f.bytes, &mostKept)
+	case f.bytes > 0 && f.keep == "":
+		return exit.UsageError("--bytes are kept in a recording: name one with --record")
 	case f.from != "":
 		return f.checkFrom()
 	case len(f.program) == 0:

@@ -21,7 +21,7 @@ func (a *app) workerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: usage.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if err := worker.Work(os.Stdin, session.Task(), benchsession.Task()); err != nil {
+			if err := worker.Work(os.Stdin, session.Task(), benchsession.Task(workloadsOf)); err != nil {
 				return exit.HarnessError("%v", err)
 			}
 			return nil
