@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/explore/program"
@@ -13,19 +14,28 @@ func (e *explorer) compare(ctx context.Context, p program.Program, calls []recor
 	if len(calls) == 0 {
 		return nil
 	}
-	e.alive()
-	d, err := e.Beside.Compare(ctx, calls, &e.result.Beside, func(rule string) bool { return e.isKnown([]string{rule}) })
+	e.Beside.Alive = e.alive
+	d, err := e.Beside.Compare(ctx, calls, &e.result.Beside, e.knownBeside)
 	if d == nil || ctx.Err() != nil {
 		return err
 	}
 	f := Finding{
 		Rules: []string{d.Rule}, Expected: d.Another, Seen: d.Own, Steps: len(d.Calls), Rate: 1, Seconds: e.result.Seconds,
 		Recorded: d.Calls, Program: p, Replay: string(p.Text()),
-		Beside: true, Message: fmt.Sprintf("expected %s; %s", d.Another, d.Own),
+		Beside: true, Message: fmt.Sprintf("%s; %s", d.Own, d.Another),
 	}
 	e.result.Findings = append(e.result.Findings, f)
 	if e.Minimized != nil {
 		e.Minimized(f)
 	}
 	return nil
+}
+
+// Beside is what a rule's name follows in Options.Known if another provider did otherwise.
+const Beside = "beside"
+
+// knownBeside reports whether a rule is that of an earlier difference.
+func (e *explorer) knownBeside(rule string) bool {
+	return slices.ContainsFunc(e.Known, func(rules []string) bool { return slices.Equal(rules, []string{Beside, rule}) }) ||
+		slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return f.Beside && f.Rules[0] == rule })
 }

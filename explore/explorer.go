@@ -78,10 +78,10 @@ func (e *explorer) over(ctx context.Context) bool {
 		e.For > 0 && time.Since(e.began) >= e.For || e.failures() >= e.Findings
 }
 
-// failures counts the findings that are neither warnings nor excused.
+// failures counts the findings that are neither warnings nor excused. Which of two providers is wrong is not known.
 func (e *explorer) failures() (n int) {
 	for _, f := range e.result.Findings {
-		if Must(f.Rules) && !e.excused(f.Rules) {
+		if !f.Beside && Must(f.Rules) && !e.excused(f.Rules) {
 			n++
 		}
 	}
@@ -181,12 +181,10 @@ func (e *explorer) scaled(limit time.Duration) time.Duration {
 }
 
 // known reports whether a violation breaks the same rules as an earlier finding.
-func (e *explorer) known(v *model.Violation) bool { return e.isKnown(v.Rules) }
-
-func (e *explorer) isKnown(broken []string) bool {
-	before := func(rules []string) bool { return slices.Equal(rules, broken) }
+func (e *explorer) known(v *model.Violation) bool {
+	before := func(rules []string) bool { return slices.Equal(rules, v.Rules) }
 	return slices.ContainsFunc(e.Known, before) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool {
-		return before(f.Rules)
+		return !f.Beside && before(f.Rules)
 	})
 }
 

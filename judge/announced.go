@@ -21,10 +21,16 @@ func (o *object) beginNotify(q *completionQueue, p *pending) {
 	q.notifying++
 	p.first = q.fresh <= 0 && !q.blind && (p.drained || q.notifying == 1 && !q.armed && q.emptied >= q.told)
 	q.several = q.several || q.notifying > 1
-	p.satisfied = p.notify != nd2.NotifySolicited && p.notify != nd2.NotifyErrors || q.armed || q.fresh > 0 ||
+	p.satisfied = p.notify != nd2.NotifySolicited && p.notify != nd2.NotifyErrors || q.armed || q.wide || q.fresh > 0 ||
 		slices.ContainsFunc(o.requests, func(other *pending) bool { return other.armed() && other.satisfied })
-	if p.satisfied {
+	switch {
+	case p.satisfied:
 		o.satisfied()
+	case !p.drained: // it may end at once for what is queued, and the others with it
+		for _, other := range o.requests {
+			other.satisfied = other.satisfied || other != p && other.armed()
+		}
+		q.claim.satisfied = true
 	}
 }
 
@@ -65,6 +71,7 @@ func (p *pending) announced(status nd2.Status) {
 		return
 	}
 	q.notified, q.told = true, p.k.clock
+	q.wide = q.wide || p.notify == nd2.NotifyAny
 	since := int64(q.taken - p.taken)
 	if p.fresh <= 0 {
 		since--

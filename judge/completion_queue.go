@@ -46,6 +46,9 @@ type completionQueue struct {
 	// since it was empty. armed says that a Notify was canceled or failed: the queue may stay armed for ever.
 	settled uint64
 	armed   bool
+	// wide says that an ANY has succeeded: a provider that arms before it looks may have left the queue armed for any
+	// result.
+	wide bool
 	// told is when the client was last told of a Notify's success; 0 before.
 	told uint64
 	// strays counts the results that may come here or be here of queue pairs that were released: they may go at any time.

@@ -134,6 +134,9 @@ func (p *player) onRegion(o *object, m nd2.MemoryRegion) (nd2.Status, error) {
 		if err != nil {
 			return 0, err
 		}
+		if from != nil && from != o && from.adapter.end.Instance != o.adapter.end.Instance {
+			return 0, p.fail("%s is another adapter's memory", from.name)
+		}
 		own := from == nil || from == o
 		if own && !o.filled { // what has come since stays
 			o.filled = true

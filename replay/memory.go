@@ -80,7 +80,7 @@ func (p *player) place(of recorded.Place, a *object) ([]byte, *object, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	needs := max(p.Sizes[of.Region], of.Offset+of.Length) + beyond
+	needs := min(max(p.Sizes[of.Region], of.Offset+of.Length)+beyond, mostBytes)
 	b, err := p.part(m, of.Offset, of.Length, needs)
 	return b, m, err
 }

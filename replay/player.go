@@ -111,14 +111,12 @@ func (p *player) make() error {
 // ephemeral is the first of the ports from which providers choose.
 const ephemeral = 49152
 
-// portTaken reports whether the two outcomes of a Bind differ because the provider has given its port to somebody
-// else in one of the two runs.
+// portTaken reports whether a Bind fails because the provider has given its port to somebody else in this run.
 func (p *player) portTaken(s, want nd2.Status) bool {
 	taken := []nd2.Status{nd2.SharingViolation, nd2.AddressAlreadyExists}
 	_, port, _ := strings.Cut(p.line.To, ":")
 	n, err := strconv.Atoi(port)
-	return p.line.Method == "Bind" && err == nil && n >= ephemeral &&
-		(slices.Contains(taken, s) || slices.Contains(taken, want))
+	return p.line.Method == "Bind" && err == nil && n >= ephemeral && want == nd2.Success && slices.Contains(taken, s)
 }
 
 // later reports whether a request that has ended at once, or has not, is to be compared where the text waits for its
@@ -226,7 +224,8 @@ func (s *stage) release(o *object) nd2.Status {
 		o.made.Release()
 	}
 	for _, b := range o.blocks {
-		if s.note(func() { *b.users-- }); *b.users == 0 {
+		free := false
+		if s.note(func() { *b.users--; free = *b.users == 0 }); free {
 			b.end.Free(&s.pool, b.memory)
 		}
 	}

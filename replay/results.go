@@ -105,14 +105,14 @@ func (p *player) taken(ctx context.Context, o *object, wants []nd2.Result, anyon
 }
 
 // poll takes results from a queue, and those that are wanted out of all that have come: n came now, and early are left.
-// It takes no more than are missing, since a Notify ends at once for those that are still there.
+// Of a text it takes no more than are missing, since a Notify ends at once for those that are still there.
 func (p *player) poll(
 	o *object, from nd2.CompletionQueue, room, wants []nd2.Result, anyone bool,
 ) (now, early []nd2.Result, n, missing int) {
 	o.polling.Lock()
 	defer o.polling.Unlock()
 	now, left, missing := match(o.early, wants)
-	if len(wants) > 0 {
+	if p.Usage == nil && len(wants) > 0 {
 		room = room[:min(missing, len(room))]
 	}
 	if len(room) > 0 {

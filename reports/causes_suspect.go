@@ -13,8 +13,8 @@ import (
 // suspectOf is the method at fault, or the object, as far as the specs that found the same can tell. It is the method
 // that they blame if that did the wrong itself, or if a spec of the method saw its request end so. If not, the wrong
 // may be another method's doing: of the methods that the specs test and the blamed one, suspectOf takes a method whose
-// own specs find something wrong, then one of core, then that with the highest score, then that of the most specs, then
-// the blamed one.
+// own specs find something wrong, then one that all of them have called, then that with the highest score, then that of
+// the most specs, then the blamed one.
 // What the judge saw broken is not held against a method that was not called, nor against one whose own specs find
 // nothing wrong if all that found it test one other method.
 func (t tallies) suspectOf(key trait, specs []Spec) string {
@@ -41,7 +41,7 @@ func (t tallies) suspectOf(key trait, specs []Spec) string {
 		return cmp.Or(compareTrue(isND2Method(a), isND2Method(b)),
 			compareTrue(several && ofAllRequests(a), several && ofAllRequests(b)),
 			compareTrue(t.fails(a), t.fails(b)),
-			compareTrue(isCore(a), isCore(b)),
+			compareTrue(calledByAll(specs, a), calledByAll(specs, b)),
 			cmp.Compare(t.scores[b], t.scores[a]), cmp.Compare(about[b], about[a]), compareTrue(a == blamed, b == blamed))
 	})
 }
@@ -112,9 +112,8 @@ func (t tallies) mayBeOthers(method, does string, judged bool) bool {
 		does == finding.Spurious
 }
 
-// isCore reports whether each provider has a method. What goes wrong without an optional feature is not that feature's
-// doing.
-func isCore(method string) bool {
-	e, ok := requirement.RuleOf(method, ".nd-success", ".success", ".status-success", ".nd-pending")
-	return !ok || e.Profile == requirement.Core
+// calledByAll reports whether each of some specs has called a method, as far as is known: what goes wrong without it is
+// not its doing.
+func calledByAll(specs []Spec, method string) bool {
+	return !slices.ContainsFunc(specs, func(s Spec) bool { return len(s.Called) > 0 && !slices.Contains(s.Called, method) })
 }

@@ -72,8 +72,8 @@ func (pendingMatcher) Finding(actual any, negated bool) finding.Finding {
 		switch {
 		case op.Returned == nd2.Success:
 			f.Does = finding.Spurious
-		case op.Returned == nd2.Pending: // and it has ended
-			f.Does = fmt.Sprintf("ends with %v though nothing has happened", op.Status())
+		case op.Returned == nd2.Pending && op.Done():
+			f.Does = fmt.Sprintf("ends with %v too early", op.Status())
 		}
 	}
 	return f

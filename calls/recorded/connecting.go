@@ -3,6 +3,8 @@ package recorded
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"net/netip"
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
@@ -61,6 +63,9 @@ func (r *Recorder) connecting(c *calls.Call, noted *Call) {
 // listens notes the port of a listener.
 func (r *Recorder) listens(sockaddr []byte, name string) {
 	if a, ok := nd2.ParseSockaddr(sockaddr); ok && a.Port() != 0 {
+		if a.Addr().IsUnspecified() {
+			maps.DeleteFunc(r.bound, func(at netip.AddrPort, _ string) bool { return at.Port() == a.Port() })
+		}
 		r.listeners[a.Port()], r.bound[a] = name, name
 	}
 }

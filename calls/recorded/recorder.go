@@ -3,6 +3,7 @@ package recorded
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -186,6 +187,9 @@ func (r *Recorder) end(n int, c *calls.Call, s nd2.Status) {
 		noted.Made = r.renamed(c.Made.Name)
 	case c.Out != nil && s == nd2.Success:
 		noted.Made = r.name(*c.Out)
+	case c.Method == calls.Release && c.Count == 0 && r.pass == nil:
+		r.deregister(noted.On)
+		maps.DeleteFunc(r.bound, func(_ netip.AddrPort, name string) bool { return name == noted.On })
 	case c.Method == calls.Release && c.Count == 0 && !r.keeps:
 		r.release(noted.On)
 	}
@@ -222,9 +226,9 @@ func (r *Recorder) parameters(c *calls.Call) Call {
 	switch c.Method {
 	case calls.MRRegister:
 		whole := extent{memory.Address(c.Buffer), len(c.Buffer)}
-		noted.Place = r.within(whole)
-		if noted.Place.Region == "" {
-			noted.Place.Region = noted.On
+		noted.Place = Place{Region: noted.On, Length: whole.size}
+		if r.pass == nil { // another process's memory is told of by its address alone, and may be used again
+			noted.Place = r.within(whole, noted.On)
 		}
 		r.regions = append(r.regions, region{whole, noted.On})
 	case calls.QPBind:

@@ -45,16 +45,15 @@ func (r *registered) unregistered(name string, address uint64) {
 	}
 }
 
-// within is where in a region some memory is: in the first one that holds all of it.
-func (r *registered) within(whole extent) (found Place) {
-	found.Length = whole.size
+// within is where memory is that is registered as a region: in the first other one of its adapter that holds all of it,
+// or else by itself.
+func (r *Recorder) within(whole extent, name string) Place {
 	for _, one := range r.regions {
-		if whole.size > 0 && one.holds(whole) {
-			found.Region, found.Offset = one.name, int(whole.address-one.address)
-			break
+		if whole.size > 0 && one.name != name && one.holds(whole) && r.makers[one.name] == r.makers[name] {
+			return Place{Region: one.name, Offset: int(whole.address - one.address), Length: whole.size}
 		}
 	}
-	return found
+	return Place{Region: name, Length: whole.size}
 }
 
 // mostReleased is how many released objects stay known: calls may have their tokens.

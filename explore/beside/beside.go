@@ -22,6 +22,8 @@ type Pair struct {
 	name       string
 	// limit is how long each wait may take.
 	limit time.Duration
+	// Alive, if not nil, is called whenever calls are made again.
+	Alive func()
 }
 
 // timeLimit is how long each wait may take, at a scale of 1.
@@ -133,6 +135,9 @@ func textOf(lines []recorded.Line) string {
 
 // play makes calls on a provider, and returns the first other outcome, or nil if there is none.
 func (p *Pair) play(ctx context.Context, open ndclient.Opener, lines []recorded.Line) (first *other, err error) {
+	if p.Alive != nil {
+		p.Alive()
+	}
 	track, _, err := replay.Written(strings.NewReader(textOf(lines)))
 	if err != nil {
 		return nil, err

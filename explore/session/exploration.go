@@ -189,7 +189,11 @@ func (x *Exploration) left() (o explore.Options, over bool) {
 	}
 	_, found := x.journal.Explored()
 	for _, f := range found {
-		o.Known = append(o.Known, f.Requirements)
+		rules := f.Requirements
+		if f.Title == besideTitle {
+			rules = append([]string{explore.Beside}, rules...)
+		}
+		o.Known = append(o.Known, rules)
 	}
 	over = o.Findings <= 0 || asked.For > 0 && o.For <= 0 || asked.Programs > 0 && o.Programs <= 0
 	if asked.For == 0 {
@@ -248,11 +252,14 @@ func joined(a reports.Transitions, b explore.Transitions) reports.Transitions {
 	return sum
 }
 
+// besideTitle is that of a difference between two providers.
+const besideTitle = "A generated program goes otherwise on the provider beside, and the rule says which of the two is right"
+
 // note notes a finding.
 func (x *Exploration) note(f explore.Finding) {
 	title := "A generated program shows that the rule is broken"
 	if f.Beside {
-		title = "A generated program goes otherwise on the provider beside, and the rule says which of the two is right"
+		title = besideTitle
 	}
 	x.noteAs(title, f)
 }

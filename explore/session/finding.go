@@ -32,6 +32,9 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 		(f.Unconfirmed || !f.CutShort) { // many programs show it together, and no single one does
 		s.Program.Steps, s.Program.Replay = 0, ""
 	}
+	if f.Beside { // who is wrong is not known
+		s.Verdict = reports.Warn
+	}
 	if f.Unconfirmed { // memory grows for other reasons, too
 		s.Verdict = reports.Warn
 	}

@@ -38,7 +38,15 @@ var _ = Describe("IND2Connector::GetPrivateData", func() {
 			given := map[byte]bool{}
 			for i, a := range attempts {
 				gets = append(gets, a.Get())
-				Until(ctx, "a request to be given, or refused", func() bool { return gets[i].Done() || connects[i].Done() })
+				ended := func() (n int) { // those that were given are rejected
+					for _, connect := range connects {
+						if connect.Done() {
+							n++
+						}
+					}
+					return n
+				}
+				Until(ctx, "a request to be given, or refused", func() bool { return gets[i].Done() || ended() > i })
 				if !gets[i].Done() {
 					Unobservable("requests are refused for which nobody has asked")
 				}

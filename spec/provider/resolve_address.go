@@ -89,7 +89,7 @@ var _ = Describe("IND2Provider::ResolveAddress", func() {
 					bytes := at.Address.AsSlice()
 					bytes[i] ^= 1
 					near, _ := netip.AddrFromSlice(bytes)
-					if !slices.Contains(listed, near) {
+					if !slices.Contains(listed, near) && (near.IsGlobalUnicast() || near.IsLinkLocalUnicast()) {
 						Expect(provider.ResolveAddress(at.At(near).Sockaddr(0), &id)).To(Return(nd2.InvalidAddress), "%v", near)
 					}
 				}

@@ -72,7 +72,11 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 					Results(ctx, c.Active.Initiated, 1)
 				}
 				for range depth { // every place is free again
-					Expect(c.Active.Send(probe, nil, 0)).To(Return(nd2.Success))
+					returned := c.Active.Send(probe, nil, 0)
+					if returned != nd2.Success && returned != nd2.NoMoreEntries {
+						expectUnsent(c) // the provider has given up
+					}
+					Expect(returned).To(Return(nd2.Success))
 				}
 			}
 		},
