@@ -36,6 +36,7 @@ const Beside = "beside"
 
 // knownBeside reports whether a rule is that of an earlier difference.
 func (e *explorer) knownBeside(rule string) bool {
-	return slices.ContainsFunc(e.Known, func(rules []string) bool { return slices.Equal(rules, []string{Beside, rule}) }) ||
+	before := func(rules []string) bool { return slices.Equal(rules, []string{Beside, rule}) }
+	return slices.ContainsFunc(e.Known, before) ||
 		slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return f.Beside && f.Rules[0] == rule })
 }

@@ -47,13 +47,17 @@ func TestAnnounced(t *testing.T) {
 		{"a flush result that has gone", "solicited send release solicited+ empty send result", ""},
 		{"a flush result of a queue pair that went before", "send release solicited solicited+ empty", ""},
 
-		{"behind one that ends at once for what is queued",
-			"solicited send solicited2 solicited+ result empty solicited2+ send result", ""},
+		{
+			"behind one that ends at once for what is queued",
+			"solicited send solicited2 solicited+ result empty solicited2+ send result", "",
+		},
 		{"errors, likewise", "errors send errors2 errors+ result empty errors2+ send result", ""},
 		{"of another type, likewise", "errors send solicited errors+ result empty solicited+ send result", ""},
 		{"where the queue stays armed", "send any! result empty solicited send result solicited+ empty send result", ""},
-		{"where a second call arms again",
-			"any send any2 any+ any2+ result empty solicited send result solicited+ empty send result", ""},
+		{
+			"where a second call arms again",
+			"any send any2 any+ any2+ result empty solicited send result solicited+ empty send result", "",
+		},
 		{"nothing", "send any any+ empty send result result", none},
 		{"nothing, at once", "send any! empty send result result", none},
 		{"nothing, of an adapter that is gone", "send any any+ removed empty", ""},

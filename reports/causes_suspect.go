@@ -115,5 +115,7 @@ func (t tallies) mayBeOthers(method, does string, judged bool) bool {
 // calledByAll reports whether each of some specs has called a method, as far as is known: what goes wrong without it is
 // not its doing.
 func calledByAll(specs []Spec, method string) bool {
-	return !slices.ContainsFunc(specs, func(s Spec) bool { return len(s.Called) > 0 && !slices.Contains(s.Called, method) })
+	return !slices.ContainsFunc(specs, func(s Spec) bool {
+		return len(s.Called) > 0 && !slices.Contains(s.Called, method)
+	})
 }

@@ -31,7 +31,8 @@ type Exploration struct {
 }
 
 // Beside counts the programs that another provider has carried out, too, by their first difference: Same have none,
-// documents leave open that of Allowed and determine that of Differ, and Unclear differ on the provider itself, too, or not each time.
+// documents leave open that of Allowed and determine that of Differ, and Unclear differ on the provider itself, too,
+// or not each time.
 type Beside struct {
 	Provider string `json:"provider"`
 	Same     int    `json:"same"`
@@ -188,5 +189,6 @@ func (x *Exploration) Words() string {
 		known = fmt.Sprintf(" of %d", n)
 	}
 	return fmt.Sprintf("%s, %s, %.1f s, seed %d, %d%s transitions: %s", plural.Of(x.Programs, "program"),
-		plural.Of(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known, plural.Of(len(x.Findings), "finding")) + x.Beside.words()
+		plural.Of(x.Steps, "step"), x.Seconds, x.Seed, x.Transitions.Visited, known,
+		plural.Of(len(x.Findings), "finding")) + x.Beside.words()
 }

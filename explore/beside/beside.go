@@ -75,7 +75,7 @@ func (p *Pair) Compare(ctx context.Context, calls []recorded.Call, c *Counts, kn
 	lines, err := recorded.Parse(strings.NewReader(recorded.Text(calls)))
 	if err != nil || len(lines) == 0 {
 		c.Unclear++
-		return nil, nil //nolint:nilerr // it is the notation that has no word for something
+		return nil, nil // the notation has no word for something
 	}
 	first, err := p.play(ctx, p.other, lines)
 	switch {

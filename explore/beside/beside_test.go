@@ -30,11 +30,13 @@ func TestCompare(t *testing.T) {
 	}{
 		"the same": {"ref", program, beside.Counts{Same: 1}, "", 0},
 		"a depth that is taken": {
-			"mutant,id=cq.resize.nd-invalid-parameter/unnoticed", program, beside.Counts{Differ: 1},
+			"mutant,id=cq.resize.nd-invalid-parameter/unnoticed", program,
+			beside.Counts{Differ: 1},
 			"cq.resize.nd-invalid-parameter", 3,
 		},
 		"a depth that is refused": {
-			"mutant,id=cq.resize.nd-success/up-refused", program, beside.Counts{Differ: 1},
+			"mutant,id=cq.resize.nd-success/up-refused", program,
+			beside.Counts{Differ: 1},
 			"cq.resize.nd-invalid-parameter", 3,
 		},
 		"another status of the same rule": {

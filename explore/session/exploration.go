@@ -253,7 +253,7 @@ func joined(a reports.Transitions, b explore.Transitions) reports.Transitions {
 }
 
 // besideTitle is that of a difference between two providers.
-const besideTitle = "A generated program goes otherwise on the provider beside, and the rule says which of the two is right"
+const besideTitle = "A generated program goes otherwise on the provider beside; the rule says which of the two is right"
 
 // note notes a finding.
 func (x *Exploration) note(f explore.Finding) {

@@ -44,7 +44,7 @@ var flagGroups = map[string][]flagGroup{
 	"explore": {
 		{"Provider", []string{"provider", "peer"}},
 		{"Programs", []string{
-			"for", "programs", "lanes", "seed", "challenge", "findings", "replay", "soak", "pairs", "resume",
+			"for", "programs", "lanes", "seed", "challenge", "findings", "beside", "replay", "soak", "pairs", "resume",
 		}},
 		{"Run", []string{"time-budget", "timeout-scale", "memory-limit"}},
 		{"Verdicts", []string{"waivers", "strict-waivers"}},
