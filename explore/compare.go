@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls/recorded"
+	"github.com/ndconform/ndconform/explore/drive"
 	"github.com/ndconform/ndconform/explore/program"
 )
 
@@ -29,6 +30,18 @@ func (e *explorer) compare(ctx context.Context, p program.Program, calls []recor
 		e.Minimized(f)
 	}
 	return nil
+}
+
+// besides is compare of a program that is carried out for it.
+func (e *explorer) besides(ctx context.Context, p program.Program) error {
+	open, r := e.open, recorded.NewRecorder()
+	defer func() { e.open = open }()
+	e.Minimized = nil // whoever asked is given the result
+	e.open = func() (*drive.Ends, error) { return recording(open, r) }
+	if out, err := e.carryOut(ctx, p, timeLimit); err != nil || out.Violation != nil {
+		return err
+	}
+	return e.compare(ctx, p, r.Calls())
 }
 
 // Beside is what a rule's name follows in Options.Known if another provider did otherwise.

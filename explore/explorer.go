@@ -240,7 +240,12 @@ func (e *explorer) one(ctx context.Context, ends *drive.Ends, s *cumulative, p p
 func (e *explorer) replay(ctx context.Context, p program.Program) (Result, error) {
 	shown, done, last, err := e.repeat(ctx, p, timeLimit, func(*model.Violation) bool { return true })
 	result := Result{Seed: p.Seed, Programs: 1 + len(p.Before), Steps: p.Length(), Seconds: time.Since(e.began).Seconds()}
-	if cut := ctx.Err() != nil; shown == 0 || err != nil && !cut {
+	switch cut := ctx.Err() != nil; {
+	case shown == 0 && err == nil && e.Beside != nil:
+		err = e.besides(ctx, p)
+		result.Beside, result.Findings = e.result.Beside, e.result.Findings
+		return result, err
+	case shown == 0 || err != nil && !cut:
 		return result, err
 	}
 	f := finding(p, last)

@@ -38,6 +38,9 @@ func repeatExploring(run *Run, s Spec) string {
 	if run.Peer != "" {
 		words = append(words, "--peer="+run.Peer)
 	}
+	if b := run.Explored.Beside; b != nil {
+		words = append(words, "--beside="+b.Provider)
+	}
 	switch {
 	case s.Program != nil && s.Program.File != "":
 		words = append(words, "--replay="+s.Program.File)
