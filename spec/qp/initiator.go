@@ -45,8 +45,6 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 
 	DescribeTable("are refused while the initiator queue is full, until a result is taken,",
 		func(ctx SpecContext, request nd2.RequestType, shared bool) {
-			half, end := HalfLongTimeout(ctx)
-			defer end()
 			local := Local(ctx)
 			depth := affordably("MaxInitiatorQueueDepth", local.Info.MaxInitiatorQueueDepth)
 			shape := Shape{InitiatorDepth: depth}
@@ -64,21 +62,6 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 			if room > 1 || request == nd2.RequestSend { // else it is over at once
 				expectFull(ctx, c, c.Active.Send(probe, nil, 0))
 			}
-			if request != nd2.RequestSend {
-				room-- // the last one is no Send
-			}
-			if serve(ctx, half, c, int(room)) { // a deep queue takes a slow provider long
-				if request != nd2.RequestSend {
-					Results(ctx, c.Active.Initiated, 1)
-				}
-				for range depth { // every place is free again
-					returned := c.Active.Send(probe, nil, 0)
-					if returned != nd2.Success && returned != nd2.NoMoreEntries {
-						expectUnsent(c) // the provider has given up
-					}
-					Expect(returned).To(Return(nd2.Success))
-				}
-			}
 		},
 		Entry("for a Send", Covers("qp.send.nd-no-more-entries", "qp.initiator.place-after-result"), LongTimeout,
 			nd2.RequestSend, false),
@@ -89,6 +72,22 @@ var _ = Describe("IND2QueuePair's initiator requests", func() {
 		Entry("on a queue pair with a shared receive queue",
 			Covers("adapter.createqueuepairwithsrq.nd-success", "qp.send.nd-no-more-entries"), Variant("full"), LongTimeout,
 			nd2.RequestSend, true))
+
+	It("have room for as many again once all results were taken", Covers("qp.initiator.place-after-result"),
+		Variant("bursts"), func(ctx SpecContext) {
+			local, peer := Local(ctx), Peer(ctx)
+			n := min(uint32(max(40, Size(ctx, 1))), local.Info.MaxInitiatorQueueDepth, peer.Info.MaxReceiveQueueDepth,
+				local.MaxResults(), peer.MaxResults())
+			c := ConnectEnds(ctx, local.End(Shape{InitiatorDepth: n}), peer.End(Shape{ReceiveDepth: n}))
+			for range 3 {
+				postEmpty(c.Passive, int(n))
+				for i := range n {
+					Expect(c.Active.Send(uintptr(i), nil, 0)).To(Return(nd2.Success))
+				}
+				Results(ctx, c.Active.Initiated, int(n))
+				Results(ctx, c.Passive.Receives, int(n))
+			}
+		})
 
 	DescribeTable("are refused and post nothing if they have flags of other requests, or undefined ones,",
 		func(ctx SpecContext, request nd2.RequestType, id string, flags ...nd2.OpFlags) {
@@ -209,24 +208,4 @@ func expectEachEnds(ctx context.Context, c *Connection, n uint32) {
 		ended += len(Drain(c.Active.Initiated))
 		return ended >= int(n)
 	})
-}
-
-// serve posts Receives for n Sends that wait for them, half as many as completion queues have room for, and takes the
-// results. It returns false if limit is over first, or if there is room for two results or fewer.
-func serve(ctx, limit context.Context, c *Connection, n int) bool {
-	room := int(min(c.Active.MaxResults(), c.Passive.MaxResults()))
-	if room < 3 {
-		return false
-	}
-	for left := n; left > 0; {
-		if limit.Err() != nil {
-			return false
-		}
-		some := min(left, room/2, c.Passive.ReceiveDepth())
-		postEmpty(c.Passive, some)
-		Results(ctx, c.Passive.Receives, some)
-		Results(ctx, c.Active.Initiated, some)
-		left -= some
-	}
-	return true
 }
