@@ -36,12 +36,17 @@ func (c *completionQueue) Notify(kind nd2.NotifyType, o *nd2.Overlapped) nd2.Sta
 	if c.failure != nd2.Success {
 		return c.failure
 	}
-	if kind == nd2.NotifySolicited && !c.adapter.device.siw && c.arm == armedForAny && !c.notices.wants(nd2.NotifyAny) {
+	blind := kind == nd2.NotifySolicited && !c.adapter.device.siw && c.arm == armedForAny &&
+		!c.notices.wants(nd2.NotifyAny)
+	if blind {
 		if s := c.disarm(); s != nd2.Success {
 			return s
 		}
 	}
 	c.drain()
+	if blind { // the device has told of the first result only: those behind it may be solicited
+		c.notices.mayBeSolicited()
+	}
 	if c.failure != nd2.Success { // drain has just found it
 		return c.failure
 	}
