@@ -15,7 +15,6 @@ func (e *explorer) compare(ctx context.Context, p program.Program, calls []recor
 	if len(calls) == 0 {
 		return nil
 	}
-	e.Beside.Alive = e.alive
 	d, err := e.Beside.Compare(ctx, calls, &e.result.Beside, e.knownBeside)
 	if d == nil || ctx.Err() != nil {
 		return err
@@ -44,12 +43,9 @@ func (e *explorer) besides(ctx context.Context, p program.Program) error {
 	return e.compare(ctx, p, r.Calls())
 }
 
-// Beside is what a rule's name follows in Options.Known if another provider did otherwise.
-const Beside = "beside"
-
 // knownBeside reports whether a rule is that of an earlier difference.
 func (e *explorer) knownBeside(rule string) bool {
-	before := func(rules []string) bool { return slices.Equal(rules, []string{Beside, rule}) }
-	return slices.ContainsFunc(e.Known, before) ||
-		slices.ContainsFunc(e.result.Findings, func(f Finding) bool { return f.Beside && f.Rules[0] == rule })
+	return slices.Contains(e.KnownBeside, rule) || slices.ContainsFunc(e.result.Findings, func(f Finding) bool {
+		return f.Beside && f.Rules[0] == rule
+	})
 }

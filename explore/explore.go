@@ -37,6 +37,8 @@ type Options struct {
 	Repeats int
 	// Known are the rules of earlier findings, which do not count again.
 	Known [][]string
+	// KnownBeside are those of earlier differences from the provider beside, likewise.
+	KnownBeside []string
 	// Beside, if not nil, makes the calls of each program of one thread on another provider, too.
 	Beside *beside.Pair `json:"-"`
 	// Progress, if not nil, is called between programs with the result up to now, at most once

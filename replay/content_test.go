@@ -76,8 +76,8 @@ func TestContentThatIsNotCertain(t *testing.T) {
 	}
 }
 
-// Messages have the bytes of the text, and a recording has as many of them as it was told to keep: these arrive, and what
-// they are written over is no longer compared.
+// Messages have the bytes of the text, and a recording has as many of them as it was told to keep: these arrive, and
+// what they are written over is no longer compared.
 func TestBytes(t *testing.T) {
 	lines, err := recorded.Parse(strings.NewReader(connected + `
 qp1.Write(context 1, [mr1+64[4]], mr2+3000[4], token of mr2, carries 6e642121)

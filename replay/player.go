@@ -84,7 +84,7 @@ func (p *player) make() error {
 	case p.line.Method == "GetResults":
 		return p.results(p.ctx)
 	}
-	if p.line.Status == noInterface {
+	if p.line.Status == recorded.NoInterface {
 		return p.fail("the text does not name the interface")
 	}
 	if err := p.named(); err != nil {

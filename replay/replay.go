@@ -8,7 +8,6 @@ import (
 
 	"github.com/ndconform/ndconform/calls/recorded"
 	"github.com/ndconform/ndconform/internal/ndclient"
-	"github.com/ndconform/ndconform/nd2"
 )
 
 // Options say how to replay.
@@ -38,9 +37,6 @@ type Result struct {
 	// Stopped says why the lines behind the last one could not be made; nil if all were.
 	Stopped *StopError
 }
-
-// noInterface is COM's E_NOINTERFACE.
-const noInterface nd2.Status = 0x80004002
 
 // A Difference is a line with another outcome.
 type Difference struct {

@@ -140,7 +140,7 @@ func (k *track) play(line recorded.Line) {
 	p := &player{track: k, line: line}
 	err := p.make()
 	stop := new(StopError)
-	skipped := errors.As(err, &stop) && line.Refused() && (k.Usage != nil || line.Status == noInterface)
+	skipped := errors.As(err, &stop) && line.Refused() && (k.Usage != nil || line.Status == recorded.NoInterface)
 	switch {
 	case err == nil || skipped:
 	case errors.As(err, &stop):

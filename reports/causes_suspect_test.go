@@ -137,8 +137,32 @@ func TestJudgedElsewhere(t *testing.T) {
 	}
 }
 
-// TestWhatTheJudgeSaysIsOneCause shows that specs which found less are told together with what the judge says of the same
-// rule and method, however many they are.
+// TestWhatWasNotCalledIsNotAtFault shows that a method which one of the specs has not called does not head their cause,
+// though most of them test it.
+func TestWhatWasNotCalledIsNotAtFault(t *testing.T) {
+	run := &reports.Run{Provider: "acme"}
+	for _, id := range []string{"mw.rights.write-only", "mw.rights.read-only", "mr.rights.no-remote-read"} {
+		s := failing(id, "ND_SUCCESS", 0)
+		s.Called = []string{"IND2MemoryRegion::Register", "IND2QueuePair::Read"}
+		if strings.HasPrefix(id, "mw") {
+			s.Called = append(s.Called, "IND2QueuePair::Bind")
+		}
+		run.Specs = append(run.Specs, s)
+	}
+	for i := range 8 { // in which Register goes well
+		run.Specs = append(run.Specs, reports.Spec{
+			ID: "mr.register.nd-success/" + strconv.Itoa(i), Verdict: reports.Pass,
+			Called: []string{"IND2MemoryRegion::Register", "IND2QueuePair::Read"},
+		})
+	}
+	run.CountCalls()
+	if causes := reports.CausesOf(run); causes[0].Suspect != "IND2MemoryRegion::Register" || len(causes[0].Same) != 2 {
+		t.Errorf("%s, with %v", causes[0].Suspect, causes[0].Same)
+	}
+}
+
+// TestWhatTheJudgeSaysIsOneCause shows that specs which found less are told together with what the judge says of the
+// same rule and method, however many they are.
 func TestWhatTheJudgeSaysIsOneCause(t *testing.T) {
 	const rule = "qp.bind.nd-connection-invalid"
 	for range 20 { // groups come in any order

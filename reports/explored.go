@@ -81,6 +81,8 @@ type Program struct {
 	// CutShort says that the exploration ended while the finding was being shrunk, or that a waiver excuses
 	// it, so that it was not: the program is the smallest so far.
 	CutShort bool `json:"cutShort,omitempty"`
+	// Beside says that another provider did otherwise, and that nobody knows who is wrong.
+	Beside bool `json:"beside,omitempty"`
 	// Found is when it was found, in seconds since the beginning of the exploration.
 	Found float64 `json:"seconds"`
 	// Replay is the program as text, from which it can be carried out again.

@@ -76,11 +76,11 @@ func (c Call) Names() []string {
 // Refused reports whether the call has failed, as far as its outcome is known.
 func (c Call) Refused() bool { return c.Status != AnyStatus && c.Status.Failed() && c.Request == "" }
 
-// noInterface is COM's E_NOINTERFACE.
-const noInterface nd2.Status = 0x80004002
+// NoInterface is COM's E_NOINTERFACE.
+const NoInterface nd2.Status = 0x80004002
 
 // unsaid reports whether the notation has no word for what the call was refused for: the interface that was asked for,
 // the id of no adapter, or a NULL pointer.
 func (c Call) unsaid() bool {
-	return c.Refused() && (c.Status == noInterface || c.Method == "OpenAdapter" || c.Method == "GetNotifyAffinity")
+	return c.Refused() && (c.Status == NoInterface || c.Method == "OpenAdapter" || c.Method == "GetNotifyAffinity")
 }

@@ -64,3 +64,12 @@ func Text(calls []Call) string {
 	}
 	return text.String()
 }
+
+// TextOf is [Text] of lines.
+func TextOf(lines []Line) string {
+	calls := make([]Call, len(lines))
+	for i, line := range lines {
+		calls[i] = line.Call
+	}
+	return Text(calls)
+}

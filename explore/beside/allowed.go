@@ -1,6 +1,7 @@
 package beside
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -60,24 +61,15 @@ func (o *other) statuses() (own, another nd2.Status, known bool) {
 	return 0, 0, false
 }
 
-// interfaces are those of objects, by what their names begin with.
-var interfaces = map[string]string{
-	"adapter": "IND2Adapter", "cq": "IND2CompletionQueue", "srq": "IND2SharedReceiveQueue", "qp": "IND2QueuePair",
-	"mr": "IND2MemoryRegion", "mw": "IND2MemoryWindow", "connector": "IND2Connector", "listener": "IND2Listener",
-}
-
 // entries are the rules of the line's method, or of requests whose results the line takes.
 func (o *other) entries() (list []requirement.Entry) {
-	method, request := o.line.Method, ""
-	if o.line.Request != "" {
-		method = o.line.Request
-	}
-	if method == "GetResults" && len(o.line.Results) > 0 {
+	kind, method, request := recorded.KindOf(o.line.On), cmp.Or(o.line.Request, o.line.Method), ""
+	if len(o.line.Results) > 0 {
 		request = o.line.Results[0].RequestType.String()
 	}
 	for _, e := range requirement.All() {
-		if e.Interface == interfaces[recorded.KindOf(o.line.On)] && e.Method == method && request == "" ||
-			request != "" && e.Request == request {
+		ofMethod := strings.HasPrefix(e.ID, kind+"."+strings.ToLower(method)+".")
+		if request == "" && ofMethod || request != "" && e.Request == request {
 			list = append(list, e)
 		}
 	}

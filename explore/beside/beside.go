@@ -113,7 +113,7 @@ func (p *Pair) Compare(ctx context.Context, calls []recorded.Call, c *Counts, kn
 
 // shows reports whether the last one of some calls differs beside, in the same way, and none does on the provider.
 func (p *Pair) shows(ctx context.Context, lines []recorded.Line, as *other) bool {
-	lines, err := recorded.Parse(strings.NewReader(textOf(lines))) // which numbers them anew
+	lines, err := recorded.Parse(strings.NewReader(recorded.TextOf(lines))) // which numbers them anew
 	if err != nil {
 		return false
 	}
@@ -125,20 +125,12 @@ func (p *Pair) shows(ctx context.Context, lines []recorded.Line, as *other) bool
 	return err == nil && own == nil
 }
 
-func textOf(lines []recorded.Line) string {
-	calls := make([]recorded.Call, len(lines))
-	for i, line := range lines {
-		calls[i] = line.Call
-	}
-	return recorded.Text(calls)
-}
-
 // play makes calls on a provider, and returns the first other outcome, or nil if there is none.
 func (p *Pair) play(ctx context.Context, open ndclient.Opener, lines []recorded.Line) (first *other, err error) {
 	if p.Alive != nil {
 		p.Alive()
 	}
-	track, _, err := replay.Written(strings.NewReader(textOf(lines)))
+	track, _, err := replay.Written(strings.NewReader(recorded.TextOf(lines)))
 	if err != nil {
 		return nil, err
 	}

@@ -189,11 +189,11 @@ func (x *Exploration) left() (o explore.Options, over bool) {
 	}
 	_, found := x.journal.Explored()
 	for _, f := range found {
-		rules := f.Requirements
-		if f.Title == besideTitle {
-			rules = append([]string{explore.Beside}, rules...)
+		if f.Program.Beside {
+			o.KnownBeside = append(o.KnownBeside, f.Requirements...)
+		} else {
+			o.Known = append(o.Known, f.Requirements)
 		}
-		o.Known = append(o.Known, rules)
 	}
 	over = o.Findings <= 0 || asked.For > 0 && o.For <= 0 || asked.Programs > 0 && o.Programs <= 0
 	if asked.For == 0 {
@@ -252,14 +252,11 @@ func joined(a reports.Transitions, b explore.Transitions) reports.Transitions {
 	return sum
 }
 
-// besideTitle is that of a difference between two providers.
-const besideTitle = "A generated program goes otherwise on the provider beside; the rule says which of the two is right"
-
 // note notes a finding.
 func (x *Exploration) note(f explore.Finding) {
 	title := "A generated program shows that the rule is broken"
 	if f.Beside {
-		title = besideTitle
+		title = "A generated program goes otherwise on the provider beside; the rule says which of the two is right"
 	}
 	x.noteAs(title, f)
 }

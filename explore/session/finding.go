@@ -20,7 +20,7 @@ func specOf(title string, f explore.Finding, before []reports.Spec) reports.Spec
 		Findings: []finding.Finding{{Rule: citedRule(f.Rules), Expected: f.Expected, Seen: f.Seen}},
 		Trace:    strings.Join(f.Calls, "\n"),
 		Program: &reports.Program{
-			Steps: f.Steps, Rate: f.Rate, CutShort: f.CutShort, Found: f.Seconds, Replay: f.Replay,
+			Steps: f.Steps, Rate: f.Rate, CutShort: f.CutShort, Found: f.Seconds, Replay: f.Replay, Beside: f.Beside,
 		},
 	}
 	if len(f.Recorded) > 0 { // these say more

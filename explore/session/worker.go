@@ -91,6 +91,7 @@ func (r request) run(ctx context.Context, open explore.Opener, send func(event))
 		if o.Beside, err = beside.Open(r.Provider, r.Peer, r.Beside, o.TimeoutScale); err != nil {
 			return err
 		}
+		o.Beside.Alive = o.Alive
 	}
 	result, err := r.explore(ctx, open, o)
 	if err == nil {

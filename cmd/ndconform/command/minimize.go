@@ -44,7 +44,7 @@ func (a *app) minimize(ctx context.Context, f *playFlags, name string) error {
 	short := replay.Shrink(ctx, lines, func(lines []recorded.Line) bool {
 		return f.shows(ctx, lines, whole) && (!waits || !onEngine.shows(ctx, lines, whole))
 	})
-	if err := os.WriteFile(f.minimize, []byte(textOf(short)), 0o666); err != nil {
+	if err := os.WriteFile(f.minimize, []byte(recorded.TextOf(short)), 0o666); err != nil {
 		return exit.UsageError("--minimize: %v", err)
 	}
 	fmt.Fprintf(a.out, "%s: %s of %d show the same: %s\n", name, plural.Of(len(short), "call"), len(lines), f.minimize)
@@ -86,21 +86,12 @@ func (f *playFlags) shows(ctx context.Context, lines []recorded.Line, whole show
 
 // written is what lines show as a text.
 func (f *playFlags) written(ctx context.Context, lines []recorded.Line, limit time.Duration) (s showing, err error) {
-	text, _, err := replay.Written(strings.NewReader(textOf(lines)))
+	text, _, err := replay.Written(strings.NewReader(recorded.TextOf(lines)))
 	if err != nil {
 		return s, err
 	}
 	o := replay.Options{Limit: f.limit(limit), Drain: true}
 	return f.shown(ctx, []replay.Track{text}, o)
-}
-
-// textOf is what is written of lines, and read again.
-func textOf(lines []recorded.Line) string {
-	calls := make([]recorded.Call, len(lines))
-	for i, line := range lines {
-		calls[i] = line.Call
-	}
-	return recorded.Text(calls)
 }
 
 // A showing is what a text shows: the rules that the provider breaks, or the line that stops it, or the first one with
