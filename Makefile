@@ -24,7 +24,7 @@ lint: ## formatting, vet, import rules and the rest of .golangci.yml
 
 .PHONY: variants explored readers tidy workflows generated release-check
 variants: ## no spec fails a legal variant, each in a set of up to seven; alone they are run at night
-	@heard=$$(go run ./cmd/ndconform selftest --only=pairs --pairs=once) || { echo "$$heard"; exit 1; }; tail -2 <<<"$$heard"
+	@heard=$$(go run ./cmd/ndconform selftest --only=pairs --pairs=once --seed=1) || { echo "$$heard"; exit 1; }; tail -2 <<<"$$heard"
 
 explored: ## nothing is found by exploring the engine; new programs are for the night
 	go run ./cmd/ndconform explore --provider=ref --for=20s --seed=1
