@@ -126,7 +126,7 @@ func setUpBy(f finding.Finding, status string) (method, does string) {
 		return "IND2QueuePair::" + request, "ends with " + status
 	}
 	method = returnedBy(f.Calls, status)
-	if strings.HasSuffix(method, "::GetOverlappedResult") && strings.HasPrefix(step, "IND2") {
+	if strings.HasSuffix(method, "::GetOverlappedResult") && strings.Contains(step, "::") {
 		return step, "ends with " + status
 	}
 	if method == "" {

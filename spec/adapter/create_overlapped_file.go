@@ -36,6 +36,17 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 			}
 		})
 
+	It("sends notifications to a completion port to which the file is bound after its objects were created",
+		Covers("adapter.createoverlappedfile.completion-port"), Variant("bound-later"), func(ctx SpecContext) {
+			side := Local(ctx).WithFile()
+			queue := side.CompletionQueue(1)
+			Expect(side.File.BindCompletionPort(side.Port, 1)).To(Return(nd2.Success))
+			canceled := cancelNotify(ctx, queue)
+			UntilPacket(ctx, canceled, "a packet at the port of the object's file", func() bool {
+				return canceled.Posts(side.Port) > 0
+			})
+		})
+
 	It("sends each notification with the key of its file when several files are bound to one completion port",
 		Covers("adapter.createoverlappedfile.completion-port"), Variant("one-port"), func(ctx SpecContext) {
 			local := Local(ctx)
@@ -103,7 +114,11 @@ var _ = Describe("IND2Adapter::CreateOverlappedFile", func() {
 
 // cancelRequest has a request of an object on the side's file canceled.
 func cancelRequest(ctx SpecContext, side *Side) *Operation {
-	queue := side.CompletionQueue(1)
+	return cancelNotify(ctx, side.CompletionQueue(1))
+}
+
+// cancelNotify has a request of the queue canceled.
+func cancelNotify(ctx SpecContext, queue nd2.CompletionQueue) *Operation {
 	request := Start(ctx, queue, func(o *nd2.Overlapped) nd2.Status { return queue.Notify(nd2.NotifyAny, o) })
 	Expect(request.Returned).To(Return(nd2.Pending), "Notify")
 	Expect(queue.CancelOverlappedRequests()).To(Return(nd2.Success))

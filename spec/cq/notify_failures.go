@@ -54,16 +54,22 @@ var _ = Describe("IND2CompletionQueue::Notify", func() {
 			Expect(notify(ctx, queue, nd2.NotifyErrors)).To(CompleteWith(nd2.BufferOverflow))
 		})
 
-	It("makes all its queue pairs unusable when more results come than it holds",
-		Covers("cq.notify.overrun-ends-queue-pairs"), LongTimeout, func(ctx SpecContext) {
+	DescribeTable("makes all its queue pairs unusable when more results come than it holds:",
+		Covers("cq.notify.overrun-ends-queue-pairs"), func(ctx SpecContext, n int) {
 			local, peer := Local(ctx), Peer(ctx)
 			queue := local.CompletionQueue(1)
-			bystander := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
-			bystander.Settle(ctx)
-			culprit := overrun(ctx, local, queue)
-			expectUnusable(ctx, bystander)
-			expectUnusable(ctx, culprit)
-		})
+			var connections []*Connection
+			for range n {
+				c := ConnectEnds(ctx, peer.End(Shape{}), local.End(Shape{UseReceives: queue}))
+				c.Settle(ctx)
+				connections = append(connections, c)
+			}
+			for _, c := range append(connections, overrun(ctx, local, queue)) {
+				expectUnusable(ctx, c)
+			}
+		},
+		Entry("two", LongTimeout, 1),
+		Entry("41", Variant("many"), LongTimeout, 40))
 
 	It("makes a queue pair that uses it for initiator requests alone unusable when more results come than it holds",
 		Covers("cq.notify.overrun-ends-queue-pairs"), Variant("initiator"), LongTimeout,

@@ -61,8 +61,9 @@ var _ = Describe("IND2Listener::Bind", func() {
 	It("is refused if another listener has the port", Covers("listener.bind.nd-sharing-violation"), func(ctx SpecContext) {
 		a := Awaiting(ctx)
 		get, local := a.Get(), a.Passive.Side
-		Expect(unbound(local).Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
-		Expect(unbound(local).Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with another port")
+		l := unbound(local)
+		Expect(l.Bind(a.Address)).To(ReturnAsRuled("listener.bind.nd-sharing-violation"))
+		Expect(l.Bind(local.Sockaddr(0))).To(Return(nd2.Success), "with another port")
 		Expect(get).To(BePending()) // the other's own
 	})
 

@@ -9,6 +9,23 @@ import (
 	. "github.com/ndconform/ndconform/spec/expect"
 )
 
+var _ = Describe("An IND2MemoryWindow, when 40 are bound to its region,", func() {
+	It("keeps out a Write beyond it", Covers("mw.bounds.write"), Variant("many"), func(ctx SpecContext) {
+		const many, size = 40, 64
+		c := Accepted(ctx, Shape{})
+		r := c.Passive.Side.Memory(2*many*size, AllRights)
+		var last Remote
+		for i := range many {
+			window := c.Passive.MemoryWindow()
+			c.Passive.BindWindow(ctx, window, r, 2*i*size, size, nd2.AllowWrite)
+			last = r.Through(window).At(2 * i * size)
+			Expect(c.Active.Store(ctx, last, size)).To(Return(nd2.Success))
+		}
+		c.Settle(ctx)
+		ExpectWriteDenied(ctx, c, "mw.bounds.write", last.At(size), size, r.Bytes[(2*many-1)*size:])
+	})
+})
+
 // An adapter reuses the places of windows: a byte may count how often.
 var _ = Describe("An IND2MemoryWindow, when 300 others have been created, bound and invalidated,", func() {
 	It("serves as before, and is closed to whoever has the token of another", Covers("mw.overlap.independent"),

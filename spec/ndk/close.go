@@ -19,11 +19,13 @@ var closed = ReturnNT(ndk.Success, ndk.Pending)
 var _ = Describe("NdkCloseSrq", func() {
 	DescribeTable("cannot fail, with", Covers("ndk.closesrq.cannot-fail"),
 		func(ctx SpecContext, threshold uint32, posted int) {
-			q := open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: newBell().ring})
+			bell := newBell()
+			q := open(ctx).queue(queueRequest{depth: 4, sge: 1, threshold: threshold, notification: bell.ring})
 			q.post(1, posted)
 			c := q.close()
 			Expect(c.returned).To(closed)
 			c.wait(ctx)
+			bell.expectNone()
 		},
 		Entry("a queue that has not been used", uint32(0), 0),
 		Entry("Receives posted", Variant("receives"), uint32(0), 3),

@@ -27,11 +27,11 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 				nd2.Canceled)...))
 		})
 
-	It("cancels all requests in the initiator queue, in order", twoQueues,
-		Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext) {
-			c := Stalled(ctx, Shape{})
+	DescribeTable("cancels all requests in the initiator queue, in order:",
+		Covers("qp.flush.cancels-initiator-requests", "qp.flush.in-order"), func(ctx SpecContext, depth uint32, most int) {
+			c := Stalled(ctx, Shape{InitiatorDepth: depth})
 			e, remote := c.Active, c.Passive.Memory
-			receives, n := min(4, e.ReceiveDepth()), min(8, e.InitiatorDepth())
+			receives, n := min(4, e.ReceiveDepth()), min(most, e.InitiatorDepth())
 			e.PostReceives(1, receives, 8)
 			Expect(e.Send(0, nil, 0)).To(Return(nd2.Success))
 			list := sends(0, 1)
@@ -47,7 +47,9 @@ var _ = Describe("IND2QueuePair::Flush", ownReceives, func() {
 			Expect(Results(ctx, e.Receives, receives)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, receives),
 				nd2.Canceled)...))
 			expectCanceledRequests(ctx, e.Initiated, list)
-		})
+		},
+		Entry("8", twoQueues, uint32(0), 8),
+		Entry("100", Variant("many"), twoQueues, uint32(100), 100))
 
 	It("cancels each Receive while the queue of the other requests is polled", Covers("qp.flush.cancels-receives"),
 		Variant("polled"), func(ctx SpecContext) {

@@ -156,6 +156,33 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 		Entry("for a Write", Covers("qp.write.stores", "qp.write.inline-over-limit"), Variant("inline-sum"),
 			nd2.RequestWrite, "qp.write.inline-over-limit"))
 
+	DescribeTable("carry their own bytes each, when several wait,",
+		func(ctx SpecContext, request nd2.RequestType) {
+			const n = 3
+			c := ConnectStalled(ctx, inlineEnd(ctx, n+1))
+			if inlineLimit(c) == 0 {
+				Unsupported("inline data (MaxInlineDataSize is 0)")
+			}
+			size := min(inlineLimit(c), len(c.Passive.Memory.Bytes)/n)
+			data := unregistered(c.Active, n*size)
+			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			for i := range n {
+				list := []nd2.SGE{{Buffer: data[i*size:][:size]}}
+				Expect(postInlineAt(c, request, uintptr(2+i), list, i*size)).To(Return(nd2.Success))
+			}
+			postEmpty(c.Passive, 1)
+			if request == nd2.RequestSend {
+				c.Passive.PostReceives(2, n, size)
+			}
+			Expect(Results(ctx, c.Active.Initiated, 1+n)).To(HaveOutcomes(slices.Concat(
+				Outcomes(nd2.RequestSend, Sequence(1, 1), nd2.Success),
+				Outcomes(request, Sequence(2, n), nd2.Success))...))
+			c.Settle(ctx)
+			Expect(c.Passive.Memory.Bytes[:len(data)]).To(HoldBytes(data))
+		},
+		Entry("for a Send", Covers("qp.send.delivers"), Variant("inline-waiting"), nd2.RequestSend),
+		Entry("for a Write", Covers("qp.write.stores"), Variant("inline-waiting"), nd2.RequestWrite))
+
 	DescribeTable("no longer need their memory once the call has returned,",
 		func(ctx SpecContext, request nd2.RequestType) {
 			c := ConnectStalled(ctx, inlineEnd(ctx, 2))
@@ -207,11 +234,16 @@ func unregistered(e *End, size int) []byte {
 
 // postInline posts a Send, or a Write to the start of the passive end's memory.
 func postInline(c *Connection, request nd2.RequestType, context uintptr, list []nd2.SGE) nd2.Status {
+	return postInlineAt(c, request, context, list, 0)
+}
+
+// postInlineAt posts a Send, or a Write to an offset in the passive end's memory.
+func postInlineAt(c *Connection, request nd2.RequestType, context uintptr, list []nd2.SGE, offset int) nd2.Status {
 	if request == nd2.RequestSend {
 		return c.Active.Send(context, list, nd2.Inline)
 	}
 	target := c.Passive.Memory
-	return c.Active.Write(context, list, target.Address(0), target.GetRemoteToken(), nd2.Inline)
+	return c.Active.Write(context, list, target.Address(offset), target.GetRemoteToken(), nd2.Inline)
 }
 
 // expectCarried shows that an inline request brings a list's bytes to the start of

@@ -93,10 +93,11 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			watched.expectUnchanged()
 		})
 
-	It("gets the first message when it is posted before the queue pair is connected",
-		Covers("qp.receive.before-connecting"), func(ctx SpecContext) {
-			local := Local(ctx).End(Shape{})
-			n := min(3, local.ReceiveDepth())
+	DescribeTable("gets a message when it is posted before the queue pair is connected:",
+		Covers("qp.receive.before-connecting"), func(ctx SpecContext, most int) {
+			side := Local(ctx)
+			local := side.End(side.Attainable(Shape{ReceiveDepth: uint32(most)}))
+			n := min(most, local.ReceiveDepth())
 			local.PostReceives(1, n, 8)
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local)
 			sent := c.Active.Memory.Fill(0, 8*n, 0x42)
@@ -107,7 +108,9 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 			Expect(Results(ctx, local.Receives, n)).To(HaveOutcomes(Outcomes(nd2.RequestReceive, Sequence(1, n),
 				nd2.Success)...))
 			Expect(local.Memory.Bytes[:8*n]).To(HoldBytes(sent))
-		})
+		},
+		Entry("one of three", 3),
+		Entry("one of 40", Variant("many"), 40))
 
 	When("several are posted", func() {
 		It("gives each message one, in the order in which they were posted", Covers("qp.receive.order"),

@@ -59,18 +59,20 @@ var _ = Describe("IND2SharedReceiveQueue::Notify", func() {
 			Expect(notify).To(CompleteWith(nd2.Success))
 		})
 
-	It("counts the Receives that each of several queue pairs takes", Covers("srq.notify.counts-for-all-queue-pairs"),
-		func(ctx SpecContext) {
-			p := drawnPool(ctx)
-			connections := p.Connect(ctx, 2)
-			p.Post(1, p.Threshold+1)
+	DescribeTable("counts the Receives that each queue pair takes, of",
+		Covers("srq.notify.counts-for-all-queue-pairs"), func(ctx SpecContext, pairs int) {
+			p := poolAbove(ctx, uint32(pairs-1))
+			connections := p.Connect(ctx, pairs)
+			p.Post(1, p.Threshold+pairs-1)
 			notify := p.Arm(ctx)
 			for _, c := range connections {
 				Expect(notify).To(BePending())
 				p.Take(ctx, c, 1)
 			}
 			Expect(notify).To(CompleteWith(nd2.Success))
-		})
+		},
+		Entry("two", 2),
+		Entry("40", Variant("many"), LongTimeout, 40))
 
 	It(
 		"waits for the next fall when the count fell below the threshold before the first request and has risen again, "+
