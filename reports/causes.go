@@ -312,7 +312,7 @@ func brokenSpecs(run *Run) (list []Spec) {
 	selected := map[string]bool{}
 	for _, s := range run.Specs {
 		selected[s.ID] = true
-		if v := s.Verdict.Known(); v == Fail || v == Error {
+		if s.Verdict.Known().Broken() {
 			list = append(list, s)
 		}
 	}

@@ -110,7 +110,7 @@ func (s *supervisor) isUnreported(id string) bool {
 func (s *supervisor) over(lane int, one reports.Spec, f spec.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
+	if one.Verdict.Broken() {
 		s.broken[one.ID] = true
 	}
 	if s.usesBreaker() && !s.Known[one.ID] {

@@ -233,7 +233,7 @@ func (s *supervisor) judged(lane int, one reports.Spec) {
 	if s.Judged != nil {
 		s.Judged(one)
 	}
-	if s.FailFast && (one.Verdict == reports.Fail || one.Verdict == reports.Error) {
+	if s.FailFast && one.Verdict.Broken() {
 		s.stop(fmt.Errorf("stopped at the first failure, of %s", one.ID))
 	}
 }
