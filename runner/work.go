@@ -173,7 +173,7 @@ func (p *process) noteEnd(err, cause error, output *outputTail) {
 		}
 	}
 	p.byItself, p.gone = cause == nil, time.Now()
-	p.end, p.trace = nameException(describeEnd(err, cause, line)), trace
+	p.end, p.trace = child.NameException(describeEnd(err, cause, line)), trace
 }
 
 // askedToEnd begins the last words of a worker that was asked for its goroutines.
