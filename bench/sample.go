@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 // sampleTime is the length of a sample.
@@ -104,10 +106,10 @@ func (p *prepared) inBlocks(n int) (b blocks, err error) {
 	each := make([]time.Duration, min(max(n/long, 1), blocksOfSample))
 	for i := range each {
 		err = p.times(long, func(run func() error) error {
-			used, began := processorTime(), now()
+			used, began := timeout.ProcessorTime(), now()
 			err := run()
 			each[i] += now() - began
-			b.processor += processorTime() - used
+			b.processor += timeout.ProcessorTime() - used
 			return err
 		})
 		if err != nil {
