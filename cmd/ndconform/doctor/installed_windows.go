@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"debug/pe"
 	"fmt"
 	"unsafe"
@@ -22,20 +23,13 @@ func installed() (facts []Fact) {
 	}
 	for _, i := range list {
 		facts = append(facts, Fact{
-			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, orNone(i.Version)), Selector: "dll,catalog=" + i.Name,
+			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, cmp.Or(i.Version, "none")), Selector: "dll,catalog=" + i.Name,
 		}, file(i.Path))
 		if i.Error != "" {
 			facts = append(facts, Fact{Name: "", Says: i.Error, Lacking: true})
 		}
 	}
 	return facts
-}
-
-func orNone(version string) string {
-	if version == "" {
-		return "none"
-	}
-	return version
 }
 
 // file says what the file of a DLL says of itself, and whether Windows trusts its signature.
