@@ -7,6 +7,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/reports/speed"
 )
 
 // sampleTime is the length of a sample.
@@ -153,9 +154,9 @@ func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 func value(m Measurement, operations int64, took time.Duration) float64 {
 	seconds := max(took, 1).Seconds()
 	switch m.Unit {
-	case bytesS:
+	case speed.BytesPerSec:
 		return float64(operations) * float64(m.Size) / seconds
-	case opsS:
+	case speed.OpsPerSec:
 		return float64(operations) / seconds
 	}
 	return seconds * 1e9 / float64(operations)

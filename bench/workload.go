@@ -82,7 +82,8 @@ func (w *Workload) plan(ctx context.Context) (err error) {
 func (w *Workload) add(kind, op string) {
 	w.kinds = append(w.kinds, kind)
 	w.planned = append(w.planned, speed.Measurement{
-		Group: workloadGroup, Name: workloadGroup + "/" + w.Name + "/" + kind, Op: op, Workload: w.Name, Unit: perOp,
+		Group: workloadGroup, Name: workloadGroup + "/" + w.Name + "/" + kind, Op: op, Workload: w.Name,
+		Unit: speed.Nanoseconds,
 	})
 }
 

@@ -24,3 +24,11 @@ func Taken(int) (size int64, ok bool) { return 0, false }
 
 // Volunteer does nothing here.
 func Volunteer() {}
+
+// OwnProgram returns the path by which this process was started: there is no other one.
+func OwnProgram(path string) string { return path }
+
+// Executable returns the program's path. There is nothing to release.
+func (p *Program) Executable() (path string, release func(), err error) {
+	return p.Name(), func() {}, nil
+}

@@ -15,8 +15,8 @@ func subjectOf(side Side) Subject {
 	run := side.last()
 	return Subject{
 		Name: side.Name, Provider: run.Provider, ProviderVersion: run.Environment.ProviderVersion,
-		Version: run.Environment.Release(), Started: run.Started.UTC().Format(time.RFC3339), Specs: len(run.Specs), Runs: len(side.Runs),
-		LeftOut: side.LeftOut,
+		Version: run.Environment.Release(), Started: run.Started.UTC().Format(time.RFC3339), Specs: len(run.Specs),
+		Runs: len(side.Runs), LeftOut: side.LeftOut,
 	}
 }
 
