@@ -36,6 +36,6 @@ func (t *table) control(name, op string, size int, open func(*rig) (*work, error
 		Measurement: speed.Measurement{
 			Group: controlGroup, Name: "control/" + name, Op: op, Size: size, Unit: speed.Nanoseconds,
 		},
-		open:        open, parts: 1, single: op == "Notify",
+		open: open, parts: 1, single: op == "Notify",
 	})
 }
