@@ -1,8 +1,10 @@
 package bench
 
 import (
+	"strings"
 	"time"
 
+	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
@@ -47,4 +49,19 @@ type Sample struct {
 	Operations int64   `json:"operations"`
 	// Spread has pairs: the time of single operations in nanoseconds, and how many took it.
 	Spread [][2]int64 `json:"spread,omitempty"`
+}
+
+// Selects reports whether patterns select a measurement. A pattern applies to the parts of a name
+// between slashes, like go test's, and may leave out the last ones: latency/read selects all Reads.
+func Selects(patterns *pattern.Set, name string) bool {
+	if patterns.Empty() {
+		return true
+	}
+	ids := []string{name}
+	for i, r := range name {
+		if r == '/' {
+			ids = append(ids, strings.Clone(name[:i]))
+		}
+	}
+	return patterns.Match(ids...)
 }

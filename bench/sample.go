@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/reports/speed"
 )
 
 // sampleTime is the length of a sample.
@@ -104,10 +107,10 @@ func (p *prepared) inBlocks(n int) (b blocks, err error) {
 	each := make([]time.Duration, min(max(n/long, 1), blocksOfSample))
 	for i := range each {
 		err = p.times(long, func(run func() error) error {
-			used, began := processorTime(), now()
+			used, began := timeout.ProcessorTime(), now()
 			err := run()
 			each[i] += now() - began
-			b.processor += processorTime() - used
+			b.processor += timeout.ProcessorTime() - used
 			return err
 		})
 		if err != nil {
@@ -151,9 +154,9 @@ func (p *prepared) sample(m Measurement, accounted bool) (s Sample, err error) {
 func value(m Measurement, operations int64, took time.Duration) float64 {
 	seconds := max(took, 1).Seconds()
 	switch m.Unit {
-	case bytesS:
+	case speed.BytesPerSec:
 		return float64(operations) * float64(m.Size) / seconds
-	case opsS:
+	case speed.OpsPerSec:
 		return float64(operations) / seconds
 	}
 	return seconds * 1e9 / float64(operations)

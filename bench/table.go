@@ -19,13 +19,6 @@ const (
 	workloadGroup  = "workload"
 )
 
-// The units.
-const (
-	perOp  = "ns/op"
-	bytesS = "B/s"
-	opsS   = "op/s"
-)
-
 // A Measurement is an entry of the table.
 type Measurement struct {
 	// Measurement describes the measurement, without figures.
@@ -86,7 +79,7 @@ func (t *table) latencies() {
 
 func (t *table) latency(x transfer) {
 	m := Measurement{
-		Measurement: speed.Measurement{Group: latencyGroup, Op: x.op, Size: x.size, Wait: x.wait, Unit: perOp},
+		Measurement: speed.Measurement{Group: latencyGroup, Op: x.op, Size: x.size, Wait: x.wait, Unit: speed.Nanoseconds},
 		open:        x.open, parts: 1, single: true,
 	}
 	m.Name = fmt.Sprintf("latency/%s/size=%d/wait=%s", strings.ToLower(x.op), x.size, x.wait)
@@ -135,8 +128,10 @@ func (t *table) bandwidth(s stream) {
 		return
 	}
 	m := Measurement{
-		Measurement: speed.Measurement{Group: bandwidthGroup, Op: s.op, Size: s.size, Window: s.window, Unit: bytesS},
-		open:        s.open, parts: 1,
+		Measurement: speed.Measurement{
+			Group: bandwidthGroup, Op: s.op, Size: s.size, Window: s.window, Unit: speed.BytesPerSec,
+		},
+		open: s.open, parts: 1,
 	}
 	m.Unsupported = t.tooLong(s.size)
 	if s.window > t.rig.depth {
@@ -165,7 +160,7 @@ func (t *table) rates() {
 func (t *table) rate(c crowd) {
 	m := Measurement{
 		Measurement: speed.Measurement{
-			Group: rateGroup, Op: opSend, Size: c.size, QueuePairs: c.pairs, Batch: c.batch, Unit: opsS,
+			Group: rateGroup, Op: opSend, Size: c.size, QueuePairs: c.pairs, Batch: c.batch, Unit: speed.OpsPerSec,
 		},
 		open: c.open, parts: c.pairs * c.batch,
 	}
@@ -201,7 +196,7 @@ func (t *table) scalings() {
 		c := crowd{pairs: n, batch: scalingBatch, turns: true, message: message{size: t.small}}
 		t.list = append(t.list, Measurement{
 			Measurement: speed.Measurement{
-				Group: scalingGroup, Op: opSend, Size: c.size, Batch: c.batch, Connections: n, Unit: perOp,
+				Group: scalingGroup, Op: opSend, Size: c.size, Batch: c.batch, Connections: n, Unit: speed.Nanoseconds,
 				Name: fmt.Sprintf("scaling/send/size=%d/connections=%d", c.size, n), Unsupported: t.tooMany(c),
 			},
 			open: c.open, parts: c.batch, last: true,

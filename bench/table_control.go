@@ -12,7 +12,7 @@ func (t *table) controls() {
 		c := connecting{together}
 		t.list = append(t.list, Measurement{
 			Measurement: speed.Measurement{
-				Group: controlGroup, Op: "Connect", Connections: together, Unit: opsS,
+				Group: controlGroup, Op: "Connect", Connections: together, Unit: speed.OpsPerSec,
 				Name: fmt.Sprintf("control/connect/at-once=%d", together),
 			},
 			open: c.open, parts: together, single: together == 1,
@@ -33,7 +33,9 @@ func (t *table) controls() {
 
 func (t *table) control(name, op string, size int, open func(*rig) (*work, error)) {
 	t.list = append(t.list, Measurement{
-		Measurement: speed.Measurement{Group: controlGroup, Name: "control/" + name, Op: op, Size: size, Unit: perOp},
-		open:        open, parts: 1, single: op == "Notify",
+		Measurement: speed.Measurement{
+			Group: controlGroup, Name: "control/" + name, Op: op, Size: size, Unit: speed.Nanoseconds,
+		},
+		open: open, parts: 1, single: op == "Notify",
 	})
 }

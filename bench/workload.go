@@ -12,6 +12,7 @@ import (
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/pattern"
 	"github.com/ndconform/ndconform/internal/plural"
+	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 	"github.com/ndconform/ndconform/replay"
 	"github.com/ndconform/ndconform/reports/speed"
@@ -81,7 +82,8 @@ func (w *Workload) plan(ctx context.Context) (err error) {
 func (w *Workload) add(kind, op string) {
 	w.kinds = append(w.kinds, kind)
 	w.planned = append(w.planned, speed.Measurement{
-		Group: workloadGroup, Name: workloadGroup + "/" + w.Name + "/" + kind, Op: op, Workload: w.Name, Unit: perOp,
+		Group: workloadGroup, Name: workloadGroup + "/" + w.Name + "/" + kind, Op: op, Workload: w.Name,
+		Unit: speed.Nanoseconds,
 	})
 }
 
@@ -122,11 +124,11 @@ func (r *run) timed(ctx context.Context, ends *ndclient.Ends, t *Timer, w Worklo
 	o.Fast = true
 	for spent := time.Duration(0); err == nil && spent < cmp.Or(r.Sample, playTime); {
 		r.collector.collect()
-		processor, began := processorTime(), now()
+		processor, began := timeout.ProcessorTime(), now()
 		err = w.play(ctx, ends, o)
 		took := max(1, now()-began)
 		t.note(w.kinds[0], nd2.Success, took)
-		used, spent = used+processorTime()-processor, spent+took
+		used, spent = used+timeout.ProcessorTime()-processor, spent+took
 	}
 	return used, err
 }

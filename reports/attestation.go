@@ -41,7 +41,7 @@ func Attested(e Environment, provider, peer string) (Attestation, string) {
 		return SelfAttested, "the provider's process has started another program, which may be the provider: " +
 			e.Code[i].String()
 	case !isRelease(e):
-		build := strings.TrimSpace(e.Version + " " + e.Commit)
+		build := e.Release()
 		return SelfAttested, fmt.Sprintf("the program that judged is no release: %s", cmp.Or(build, "it names no version"))
 	}
 	whose := "the provider"

@@ -97,7 +97,7 @@ func place(list []Spec, id string) int {
 // WarningsOf groups the warnings of a run by what they warn of; the warnings of the most specs come first.
 func WarningsOf(run *Run) []Cause {
 	broken := causesOfSpecs(brokenSpecs(run), run, talliesOf(run))
-	warned := slices.DeleteFunc(warnedSpecs(run), func(s Spec) bool { return causeIn(broken, s) != nil })
+	warned := slices.DeleteFunc(run.specsWith(Warn), func(s Spec) bool { return causeIn(broken, s) != nil })
 	list := causesOfSpecs(warned, run, talliesOf(run))
 	slices.SortFunc(list, func(a, b Cause) int {
 		return cmp.Or(cmp.Compare(len(b.Same), len(a.Same)), cmp.Compare(a.Spec, b.Spec))
@@ -105,10 +105,10 @@ func WarningsOf(run *Run) []Cause {
 	return list
 }
 
-// warnedSpecs lists the specs that warn.
-func warnedSpecs(run *Run) (list []Spec) {
-	for _, s := range run.Specs {
-		if s.Verdict == Warn {
+// specsWith lists the specs with a verdict.
+func (r *Run) specsWith(v Verdict) (list []Spec) {
+	for _, s := range r.Specs {
+		if s.Verdict == v {
 			list = append(list, s)
 		}
 	}
@@ -117,7 +117,7 @@ func warnedSpecs(run *Run) (list []Spec) {
 
 // adopt adds the specs that warn of the same as a cause of failures to that.
 func adopt(causes []Cause, run *Run) {
-	for _, s := range warnedSpecs(run) {
+	for _, s := range run.specsWith(Warn) {
 		if c := causeIn(causes, s); c != nil {
 			c.Same = append(c.Same, s.ID)
 		}
@@ -183,8 +183,8 @@ func (r *Run) causeOf(key trait, specs []Spec, suspect string, t tallies) Cause 
 		Unexpected: key.unexpected, Twice: key.twice, Method: key.method, Does: key.does,
 		Shown: shown, specs: specs, probeRank: probeOrder(shown),
 	}
-	if found := shown.Found(); c.Method == "" && key.alike != "" && len(found) > 0 {
-		c.Method = found[0].Method
+	if c.Method == "" && key.alike != "" {
+		c.Method = shown.first().Method
 	}
 	c.Common = printable.Short(c.suspected(key.words(), culpritWords(shown)), printable.Headline)
 	c.Title = cmp.Or(c.Common, firstLine(shown), c.Says)
@@ -247,15 +247,15 @@ func (c Cause) rule() string {
 	about := func(id string) bool {
 		return c.Suspect == "" || requirement.IsAbout(id, c.Suspect) || at(id) == c.Suspect
 	}
-	found := c.Shown.Found()
-	if c.Shown.judged() {
-		return found[0].Rule.ID
+	found := c.Shown.first()
+	if found.Judged {
+		return found.Rule.ID
 	}
 	if i := slices.IndexFunc(c.Shown.Requirements, about); i >= 0 {
 		return c.Shown.Requirements[i]
 	}
-	if len(found) > 0 && about(found[0].Rule.ID) {
-		return found[0].Rule.ID
+	if len(c.Shown.Found()) > 0 && about(found.Rule.ID) {
+		return found.Rule.ID
 	}
 	e, ok := requirement.RuleOf(c.Method, ".nd-success", ".success", ".status-success", ".nd-pending")
 	if ok && c.Does != "" {
@@ -265,10 +265,7 @@ func (c Cause) rule() string {
 }
 
 // judged reports whether the judge found what a spec found first.
-func (s *Spec) judged() bool {
-	found := s.Found()
-	return len(found) > 0 && found[0].Judged
-}
+func (s *Spec) judged() bool { return s.first().Judged }
 
 // ruled is a rule of a run's, or of the catalogue's if no spec of the run claims it.
 func ruled(run *Run, id string) Requirement {
@@ -312,7 +309,7 @@ func brokenSpecs(run *Run) (list []Spec) {
 	selected := map[string]bool{}
 	for _, s := range run.Specs {
 		selected[s.ID] = true
-		if v := s.Verdict.Known(); v == Fail || v == Error {
+		if s.Verdict.Known().Broken() {
 			list = append(list, s)
 		}
 	}
@@ -382,13 +379,7 @@ func (c Cause) NotRunWords() string {
 
 // WaivedOf makes a cause of each reason for which failures are waived.
 func WaivedOf(run *Run) (list []Cause) {
-	var waived []Spec
-	for _, s := range run.Specs {
-		if s.Verdict == Waived {
-			waived = append(waived, s)
-		}
-	}
-	list = causesOfSpecs(waived, run, talliesOf(run))
+	list = causesOfSpecs(run.specsWith(Waived), run, talliesOf(run))
 	slices.SortFunc(list, func(a, b Cause) int { return cmp.Compare(a.Spec, b.Spec) })
 	return list
 }

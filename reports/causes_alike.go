@@ -46,7 +46,7 @@ func groupsAlike(all []Spec) map[trait][]Spec {
 	for _, s := range all {
 		for _, t := range traits(s) {
 			saw[t]++
-			of := trait{method: s.Found()[0].Method, does: t.does}
+			of := trait{method: s.first().Method, does: t.does}
 			if !counted[of] && of.method != "" {
 				counted[of] = true
 				methods[t.does]++
@@ -74,11 +74,7 @@ func groupsAlike(all []Spec) map[trait][]Spec {
 // with more than one result, a failure of requests of any type or of no method that is known, and
 // what a method does.
 func traits(s Spec) (list []trait) {
-	found := s.Found()
-	if len(found) == 0 {
-		return nil
-	}
-	f := found[0]
+	f := s.first()
 	if f.Twice {
 		list = append(list, trait{twice: true})
 	}

@@ -92,11 +92,7 @@ func at(id string) string { return entry(id).At() }
 
 // steps counts the calls that led to the first finding of a spec, as far as they are known.
 func steps(s Spec) int {
-	found := s.Found()
-	if len(found) == 0 || len(found[0].Calls) == 0 {
-		return math.MaxInt
-	}
-	return len(found[0].Calls)
+	return cmp.Or(len(s.first().Calls), math.MaxInt)
 }
 
 // weight returns how much of what a run has found comes from a cause, as far as can be
@@ -118,14 +114,14 @@ var statusName = regexp.MustCompile(`\bND_[A-Z0-9_]+\b`)
 // awaitsFailure returns 1 for a spec that expected a failure and saw another one, which is harder
 // to understand, and 0 for any other spec.
 func awaitsFailure(s Spec) int {
-	found := s.Found()
-	if len(found) == 0 || found[0].Unexpected == "" {
+	f := s.first()
+	if f.Unexpected == "" {
 		return 0
 	}
-	if strings.HasSuffix(found[0].Expected, " a failure") {
+	if strings.HasSuffix(f.Expected, " a failure") {
 		return 1
 	}
-	for _, status := range statusName.FindAllString(found[0].Expected, -1) {
+	for _, status := range statusName.FindAllString(f.Expected, -1) {
 		if status != nd2.Success.String() && status != nd2.Pending.String() {
 			return 1
 		}
@@ -138,10 +134,7 @@ const noProbe = 1 << 30
 
 // probeOrder returns the place of a spec among the probes; other specs come after them.
 func probeOrder(s Spec) int {
-	if s.ProbeRank == 0 {
-		return noProbe
-	}
-	return s.ProbeRank
+	return cmp.Or(s.ProbeRank, noProbe)
 }
 
 // polled are the methods that nearly every spec calls last, whatever is wrong.
@@ -155,11 +148,8 @@ func isPolled(method string) bool {
 
 // lastCalls returns the last two calls before the first finding of a spec.
 func lastCalls(s Spec) []finding.Call {
-	found := s.Found()
-	if len(found) == 0 {
-		return nil
-	}
-	return found[0].Calls[max(0, len(found[0].Calls)-2):]
+	calls := s.first().Calls
+	return calls[max(0, len(calls)-2):]
 }
 
 // lastCalled returns the method that a spec called last before its first finding, "" if that is not known.

@@ -10,7 +10,7 @@ func (r *Run) CountCalls() {
 	r.Called = map[string]int{}
 	for i := range r.Specs {
 		s := &r.Specs[i]
-		if s.failed() {
+		if s.Verdict.Known().Broken() {
 			continue
 		}
 		for _, method := range s.touches() {
@@ -18,12 +18,6 @@ func (r *Run) CountCalls() {
 		}
 		s.Called = nil
 	}
-}
-
-// failed reports whether a spec has failed or ended in an error, waived or not.
-func (s *Spec) failed() bool {
-	v := s.Verdict.Known()
-	return v == Fail || v == Error
 }
 
 // touches lists the methods that a spec has called, and the method that it tests. Of a spec whose process has ended the

@@ -20,7 +20,7 @@ func talliesOf(run *Run) tallies {
 	t := tallies{of: map[string]*tally{}, scores: scoresOf(run), broken: len(brokenSpecs(run))}
 	for _, s := range run.Specs {
 		v := s.Verdict.Known()
-		broken := s.failed()
+		broken := s.Verdict.Known().Broken()
 		if !broken && v != Pass && v != Warn {
 			continue
 		}

@@ -62,8 +62,8 @@ func (t tallies) soleTester(about map[string]int, blamed string) string {
 
 // blamed is the method that all specs with the trait blame, "" if there is none.
 func (t trait) blamed(specs []Spec) string {
-	if found := specs[0].Found(); t.alike != "" && len(found) > 0 {
-		return cmp.Or(found[0].Method, judgedIn(specs[0]))
+	if t.alike != "" && len(specs[0].Found()) > 0 {
+		return cmp.Or(specs[0].first().Method, judgedIn(specs[0]))
 	}
 	return t.method
 }
@@ -71,7 +71,7 @@ func (t trait) blamed(specs []Spec) string {
 // judgedIn is the call in which the judge saw a rule of an interface broken, if it is a method of that.
 func judgedIn(s Spec) string {
 	by := lastCalled(s)
-	if !s.judged() || !strings.HasPrefix(by, at(s.Found()[0].Rule.ID)+"::") {
+	if !s.judged() || !strings.HasPrefix(by, at(s.first().Rule.ID)+"::") {
 		return ""
 	}
 	return by
@@ -80,8 +80,7 @@ func judgedIn(s Spec) string {
 // uncalled reports whether what specs blame by the judge's word is a method that they have not called.
 func uncalled(specs []Spec, blamed string) bool {
 	return !slices.ContainsFunc(specs, func(s Spec) bool {
-		found := s.Found()
-		return len(found) == 0 || !found[0].Judged || len(s.Called) == 0 || slices.Contains(s.Called, blamed)
+		return !s.judged() || len(s.Called) == 0 || slices.Contains(s.Called, blamed)
 	})
 }
 

@@ -50,6 +50,9 @@ func AdapterMember(info *nd2.AdapterInfo, f reflect.StructField) string {
 	return strconv.FormatUint(n, 10)
 }
 
+// Release names the release and the commit of the suite.
+func (e Environment) Release() string { return strings.TrimSpace(e.Version + " " + e.Commit) }
+
 // CommitWords say what the suite was built from; empty if that is not known.
 func (e Environment) CommitWords() string {
 	if e.Commit != "" && e.Modified {

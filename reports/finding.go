@@ -15,6 +15,14 @@ func (s Spec) Found() []finding.Finding {
 	return s.Findings
 }
 
+// first is the first of what went wrong in a spec; it is empty if nothing did.
+func (s Spec) first() finding.Finding {
+	if found := s.Found(); len(found) > 0 {
+		return found[0]
+	}
+	return finding.Finding{}
+}
+
 // Unclaimed reports whether a finding was judged by a rule that the spec does not
 // claim, which would not be shown with the spec otherwise.
 func (s Spec) Unclaimed(f finding.Finding) bool {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/ndconform/ndconform/requirement"
 )
 
 // Parse reads what [JSON] wrote, by this version or another one: members that this
@@ -97,4 +99,22 @@ func uniqueKey(d *json.Decoder, keys map[string]bool) error {
 	}
 	keys[key] = true
 	return nil
+}
+
+// JSON writes run, and where it stands in the profiles of the catalogue, as one indented
+// JSON object.
+func JSON(run *Run, catalogue []requirement.Entry) ([]byte, error) {
+	complete := *run
+	if complete.Specs == nil {
+		complete.Specs = []Spec{}
+	}
+	if complete.Requirements == nil {
+		complete.Requirements = []Requirement{}
+	}
+	complete.Causes, complete.Differences = CausesOf(run), DifferencesOf(run)
+	if run.JudgesProfiles() {
+		complete.Standings = Profiles(run, catalogue)
+	}
+	text, err := json.MarshalIndent(&complete, "", "  ")
+	return append(text, '\n'), err
 }

@@ -38,6 +38,9 @@ func (v Verdict) Judged() bool {
 	return false
 }
 
+// Broken reports whether v is of a spec that failed or ended in an error.
+func (v Verdict) Broken() bool { return v == Fail || v == Error }
+
 // Weight returns a higher number the more v counts; an unknown verdict has the least
 // weight.
 func (v Verdict) Weight() int {

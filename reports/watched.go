@@ -74,7 +74,7 @@ func FindingsAbout(party string, n int) string {
 func watchedOutcome(run *Run) Outcome {
 	about := map[string]int{}
 	for _, s := range run.Specs {
-		if s.Verdict == Fail || s.Verdict == Error {
+		if s.Verdict.Broken() {
 			about[s.Party]++
 		}
 	}

@@ -48,11 +48,7 @@ func (o *overuse) retainer() string {
 	return fmt.Sprintf("%s left %d MiB in %s", method, most>>20, plural.Of(o.retained[method].Calls, "call"))
 }
 
-func (s *supervisor) retainer() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.overuse.retainer()
-}
+func (s *supervisor) retainer() string { return locked(s, s.overuse.retainer) }
 
 // noteOveruse notes that a process was ended, in or after a spec, because it used too much of the
 // machine. If that happens too often, no other process is started. The supervisor is locked.

@@ -85,11 +85,7 @@ func (s *supervisor) prerequisitesOf(id string) []spec.Prerequisite {
 }
 
 // probesLeft lists the probes that are still to be run.
-func (s *supervisor) probesLeft() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.probes.ids()
-}
+func (s *supervisor) probesLeft() []string { return locked(s, s.probes.ids) }
 
 // abandonProbes ends the phase, since the first lane ends.
 func (s *supervisor) abandonProbes() {
@@ -101,16 +97,14 @@ func (s *supervisor) abandonProbes() {
 }
 
 func (s *supervisor) isUnreported(id string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.unreported[id]
+	return locked(s, func() bool { return s.unreported[id] })
 }
 
 // over takes the result of a spec that has ended.
 func (s *supervisor) over(lane int, one reports.Spec, f spec.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if one.Verdict == reports.Fail || one.Verdict == reports.Error {
+	if one.Verdict.Broken() {
 		s.broken[one.ID] = true
 	}
 	if s.usesBreaker() && !s.Known[one.ID] {
@@ -162,11 +156,7 @@ func (s *supervisor) usesBreaker() bool { return len(s.Probes) > 0 && len(s.head
 
 // isBroken reports whether a spec has failed or ended in an error in this run: only such a spec can
 // be the cause that another one is not run.
-func (s *supervisor) isBroken(id string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.broken[id]
-}
+func (s *supervisor) isBroken(id string) bool { return locked(s, func() bool { return s.broken[id] }) }
 
 // awaitProbes returns when the worker of a lane may begin.
 func (s *supervisor) awaitProbes(ctx context.Context, lane int) {

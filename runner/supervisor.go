@@ -133,11 +133,14 @@ func (s *supervisor) work(ctx context.Context, lane int, order worker.Batch, p *
 	return err
 }
 
-func (s *supervisor) onlyLane() bool {
+// locked returns what the supervisor knows.
+func locked[T any](s *supervisor, get func() T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.lanes == 1
+	return get()
 }
+
+func (s *supervisor) onlyLane() bool { return locked(s, func() bool { return s.lanes == 1 }) }
 
 func (s *supervisor) order(specs []Spec) worker.Batch {
 	b := worker.Batch{
@@ -233,7 +236,7 @@ func (s *supervisor) judged(lane int, one reports.Spec) {
 	if s.Judged != nil {
 		s.Judged(one)
 	}
-	if s.FailFast && (one.Verdict == reports.Fail || one.Verdict == reports.Error) {
+	if s.FailFast && one.Verdict.Broken() {
 		s.stop(fmt.Errorf("stopped at the first failure, of %s", one.ID))
 	}
 }
@@ -285,11 +288,7 @@ func (s *supervisor) blocked(p *process) error {
 	return errors.New("the process ended before the first spec: " + p.end + "\n" + p.trace)
 }
 
-func (s *supervisor) hasOpened() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.opened
-}
+func (s *supervisor) hasOpened() bool { return locked(s, func() bool { return s.opened }) }
 
 func find(specs []Spec, id string) Spec {
 	return specs[slices.IndexFunc(specs, func(one Spec) bool { return one.ID == id })]

@@ -77,7 +77,13 @@ func work(ctx context.Context, command []string, memory int64, order worker.Batc
 // otherwise with the stacks of its goroutines as its last words, or killed where that can't
 // be asked for.
 func workerCommand(ctx context.Context, command []string, stopping func() bool) (*exec.Cmd, io.WriteCloser, error) {
-	cmd := exec.CommandContext(ctx, programOf(command[0]), command[1:]...)
+	path := command[0]
+	// A provider runs as the user who runs the suite, and may have put another program where this one lay: a worker of
+	// that program would be given its key, and could pass what it likes.
+	if this, err := os.Executable(); err == nil && path == this {
+		path = child.OwnProgram(path)
+	}
+	cmd := exec.CommandContext(ctx, path, command[1:]...)
 	cmd.Args[0] = command[0]
 	input, err := cmd.StdinPipe()
 	if err != nil {
@@ -173,7 +179,7 @@ func (p *process) noteEnd(err, cause error, output *outputTail) {
 		}
 	}
 	p.byItself, p.gone = cause == nil, time.Now()
-	p.end, p.trace = nameException(describeEnd(err, cause, line)), trace
+	p.end, p.trace = child.NameException(describeEnd(err, cause, line)), trace
 }
 
 // askedToEnd begins the last words of a worker that was asked for its goroutines.

@@ -60,7 +60,7 @@ func (t *test) measure(ctx context.Context, plan []runner.Spec) error {
 		return err
 	}
 	for _, s := range run.Specs {
-		if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+		if s.Verdict.Broken() {
 			return fmt.Errorf("spec %s does not pass on the sound provider: %s", s.ID, s.Message)
 		}
 		t.usual[s.ID] = s.Seconds

@@ -283,5 +283,5 @@ func kills(m Mutant, v reports.Verdict, claims bool) bool {
 		e, _ := requirement.Lookup(m.Breaks)
 		return claims && e.Level != requirement.Must
 	}
-	return v == reports.Fail || v == reports.Error
+	return v.Broken()
 }

@@ -175,7 +175,7 @@ func (t *test) whole(ctx context.Context, v Variant, seed int64) (*reports.Run, 
 
 func failed(run *reports.Run, id string) bool {
 	return slices.ContainsFunc(run.Specs, func(s reports.Spec) bool {
-		return s.ID == id && (s.Verdict == reports.Fail || s.Verdict == reports.Error)
+		return s.ID == id && s.Verdict.Broken()
 	})
 }
 

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ func Rows(list []Result) [][]string {
 		if c := r.Claim; c != nil && r.Standing == Verified {
 			row[0] = r.standing()
 			row[1] = short(strings.TrimSpace(c.Certificate.Provider + " " + c.Certificate.ProviderVersion))
-			row[2], row[4] = dash(short(r.Adapter)), grantedWords(r)
+			row[2], row[4] = cmp.Or(short(r.Adapter), "-"), grantedWords(r)
 			row[3] = c.Certificate.Started.UTC().Format(time.DateOnly)
 		}
 		rows = append(rows, row)
@@ -42,11 +43,4 @@ func grantedWords(r Result) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func dash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }

@@ -3,6 +3,8 @@ package child
 import (
 	"fmt"
 	"os"
+	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -24,3 +26,15 @@ func MarkOf(pid int) string { return fmt.Sprintf("%s=%s.%d.", markVariable, name
 
 // NewMark returns an environment entry that only one host of a process has.
 func NewMark(pid int) string { return fmt.Sprintf("%s%d.", MarkOf(pid), marks.Add(1)) }
+
+// OwnVariable reports whether an environment's entry, NAME=value, is one of ndconform's variables.
+func OwnVariable(entry string) bool { return ownVariable(entry, runtime.GOOS) }
+
+// On Windows, names of variables ignore case.
+func ownVariable(entry, system string) bool {
+	name, _, _ := strings.Cut(entry, "=")
+	if system == "windows" {
+		name = strings.ToUpper(name)
+	}
+	return strings.HasPrefix(name, "NDCONFORM_")
+}

@@ -75,6 +75,10 @@ func descriptorPath(fd int) string { return fmt.Sprintf("/proc/self/fd/%d", fd) 
 // its program.
 const inherited = 256
 
+// OwnProgram returns a path by which to start the program that this process runs, wherever its file lies by now, and
+// whatever lies in its place. Source: proc_pid_exe(5).
+func OwnProgram(string) string { return "/proc/self/exe" }
+
 // Executable returns a path by which this process can start the program. The caller calls release after the start.
 func (p *Program) Executable() (path string, release func(), err error) {
 	if p.folder != "" {

@@ -4,8 +4,3 @@ package child
 
 // Seal returns a copy of the program at path that only this user, and root, can change. The caller closes it.
 func Seal(path string) (*Program, error) { return privateCopy(path) }
-
-// Executable returns the program's path. There is nothing to release.
-func (p *Program) Executable() (path string, release func(), err error) {
-	return p.Name(), func() {}, nil
-}

@@ -23,8 +23,3 @@ func hold(path string) (*os.File, error) {
 
 // Seal holds the program at path: a copy elsewhere would not find the DLLs beside it. The caller closes it.
 func Seal(path string) (*Program, error) { return Hold(path) }
-
-// Executable returns the program's path. There is nothing to release.
-func (p *Program) Executable() (path string, release func(), err error) {
-	return p.Name(), func() {}, nil
-}

@@ -60,3 +60,15 @@ func (p *Pool) Put(b []byte) {
 func blockSize(size int) int {
 	return max(os.Getpagesize(), 1<<bits.Len(uint(max(size, 1)-1)))
 }
+
+// Torn returns a buffer of two parts: there bytes at the end of a page, and missing bytes on
+// the next page, which can't be read or written. Each part has at most a page. The caller owns
+// the buffer until free.
+func Torn(there, missing int) (b []byte, free func(), err error) {
+	page := os.Getpagesize()
+	pages, free, err := torn(page)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pages[page-there:][: there+missing : there+missing], free, nil
+}

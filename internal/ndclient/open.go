@@ -127,6 +127,17 @@ func (e *Ends) find(selector string) ([]End, error) {
 		return nil, errors.New("the provider returned no IND2Provider")
 	}
 	defer provider.Release()
+	found, err := Find(provider, func(string) {})
+	for i := range found {
+		found[i].Instance = instance
+	}
+	return found, err
+}
+
+// Find lists the adapters that a provider's addresses are of, by address, without an instance. It tells each method
+// before it is called.
+func Find(provider nd2.Provider, tell func(method string)) (found []End, err error) {
+	tell("IND2Provider::QueryAddressList")
 	var list nd2.SocketAddressList
 	var size uint32
 	st := provider.QueryAddressList(nil, &size)
@@ -139,40 +150,46 @@ func (e *Ends) find(selector string) ([]End, error) {
 	if st != nd2.Success {
 		return nil, fmt.Errorf("IND2Provider::QueryAddressList returned %v", st)
 	}
-	var found []End
 	for _, address := range list.Address {
-		end, err := endAt(provider, address)
+		end, err := endAt(provider, address, tell)
 		if err != nil {
 			return nil, err
 		}
-		end.Instance = instance
 		found = append(found, end)
 	}
 	if len(found) == 0 {
-		return nil, errors.New("the provider lists no adapter addresses")
+		return nil, errors.New("IND2Provider::QueryAddressList lists no addresses: give its adapter one")
 	}
 	return found, nil
 }
 
 // endAt finds the adapter with an address.
-func endAt(provider nd2.Provider, sockaddr []byte) (end End, err error) {
+func endAt(provider nd2.Provider, sockaddr []byte, tell func(method string)) (end End, err error) {
 	address, ok := nd2.ParseSockaddr(sockaddr)
 	if !ok {
 		return end, fmt.Errorf("IND2Provider::QueryAddressList listed a malformed address % x", sockaddr)
 	}
 	end.Address = address.Addr()
+	tell("IND2Provider::ResolveAddress")
 	if s := Insisted(func() nd2.Status { return provider.ResolveAddress(sockaddr, &end.ID) }); s != nd2.Success {
 		return end, fmt.Errorf("IND2Provider::ResolveAddress of the listed address %v returned %v", end.Address, s)
 	}
+	tell("IND2Provider::OpenAdapter")
 	adapter, f := Create[nd2.Adapter](OpenAdapter(provider, end.ID))
-	if f != nil {
-		return end, fmt.Errorf("adapter %#x: IND2Provider::%w", end.ID, f)
+	switch {
+	case f == nil:
+	case f.Status == nd2.Success:
+		return end, errors.New("IND2Provider::OpenAdapter returned ND_SUCCESS and no IND2Adapter")
+	default:
+		return end, fmt.Errorf("IND2Provider::OpenAdapter of adapter %#x returned %v", end.ID, f.Status)
 	}
-	defer adapter.Release()
+	tell("IND2Adapter::Query")
 	info, s := providers.QueryInfo(adapter)
 	if s != nd2.Success {
-		return end, fmt.Errorf("IND2Adapter::Query returned %v", s)
+		return end, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
 	}
 	end.Info = info
+	tell("IND2Adapter::Release")
+	adapter.Release()
 	return end, nil
 }

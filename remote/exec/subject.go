@@ -27,7 +27,7 @@ type subject struct {
 // path; own says that it is this program.
 func (o *options) subject(path string, own bool) (s subject, err error) {
 	if own {
-		path = ownProgram(path)
+		path = child.OwnProgram(path)
 	}
 	s.provider = string(o.provider)
 	s.program, err = child.Seal(path)

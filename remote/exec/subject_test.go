@@ -22,7 +22,7 @@ func TestSubjects(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	program, err := child.Hold(ownProgram(here))
+	program, err := child.Hold(child.OwnProgram(here))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 )
 
 // MaxFrame limits a frame, in bytes.
@@ -112,4 +113,34 @@ func (s *stream) CloseSend() error {
 		return c.Close()
 	}
 	return nil
+}
+
+// Build names this program's build. Both sides must have the same build.
+func Build() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	name := info.Main.Path + " " + info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			name += " " + s.Value
+		}
+	}
+	return name
+}
+
+// Recent are the numbers added last, the oldest first.
+type Recent []uint64
+
+// Add adds a number. If there are then more than most, it removes and returns the oldest; else it
+// returns 0.
+func (r *Recent) Add(n uint64, most int) (oldest uint64) {
+	*r = append(*r, n)
+	if len(*r) <= most {
+		return 0
+	}
+	oldest = (*r)[0]
+	*r = (*r)[1:]
+	return oldest
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/reports/frame"
 )
 
@@ -48,10 +47,4 @@ func (a alike) otherWords() string {
 		return ""
 	}
 	return fmt.Sprintf("%s: %s", frame.Count(len(a.others), "other", "others"), named(a.others))
-}
-
-// quoted reports whether both results of a spec say no more than that another spec is why it was not
-// run: which spec that is depends on the order of a run.
-func quoted(was, is reports.Spec) bool {
-	return was.Verdict == reports.NotRun && is.Verdict == reports.NotRun && was.CauseSpec != "" && is.CauseSpec != ""
 }

@@ -57,7 +57,7 @@ func changed(was, is reports.Spec, known known, t times) Change {
 		c.Class = Repaired
 	case was.Verdict != is.Verdict:
 		c.Class = Verdict
-	case !quoted(was, is) && essence(was.Message) != essence(is.Message):
+	case essence(was.Message) != essence(is.Message):
 		c.Class = Message
 	default:
 		c.Class, c.Because = t.class(is)

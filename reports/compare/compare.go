@@ -106,7 +106,7 @@ type Outcome struct {
 
 // breaks returns 1 for a change that leaves a spec broken, and 0 for any other.
 func (c Change) breaks() int {
-	if c.New != nil && (c.New.Verdict == reports.Fail || c.New.Verdict == reports.Error) {
+	if c.New != nil && c.New.Verdict.Broken() {
 		return 1
 	}
 	return 0

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,13 +15,9 @@ func subjectOf(side Side) Subject {
 	run := side.last()
 	return Subject{
 		Name: side.Name, Provider: run.Provider, ProviderVersion: run.Environment.ProviderVersion,
-		Version: release(run), Started: run.Started.UTC().Format(time.RFC3339), Specs: len(run.Specs), Runs: len(side.Runs),
-		LeftOut: side.LeftOut,
+		Version: run.Environment.Release(), Started: run.Started.UTC().Format(time.RFC3339), Specs: len(run.Specs),
+		Runs: len(side.Runs), LeftOut: side.LeftOut,
 	}
-}
-
-func release(run *reports.Run) string {
-	return strings.TrimSpace(run.Environment.Version + " " + run.Environment.Commit)
 }
 
 // differences lists how two runs differ apart from what the provider did.
@@ -31,9 +28,9 @@ func differences(was, is *reports.Run) []string {
 		what     string
 		old, new string
 	}{
-		{"the suite", cmp.Or(a.Suite, release(was)), cmp.Or(b.Suite, release(is))},
+		{"the suite", cmp.Or(a.Suite, a.Release()), cmp.Or(b.Suite, b.Release())},
 		{"the catalogue", a.Catalogue, b.Catalogue},
-		{"the release of ndconform", release(was), release(is)},
+		{"the release of ndconform", a.Release(), b.Release()},
 		{"the provider", was.Provider, is.Provider},
 		{"the provider's version", a.ProviderVersion, b.ProviderVersion},
 		{"the provider's file", a.ProviderSHA256, b.ProviderSHA256},
@@ -106,7 +103,9 @@ type Unsteady struct {
 func unsteady(old, new Side) []Unsteady {
 	before, after := tally(old), tally(new)
 	list := []Unsteady{}
-	for id := range merged(before, after) {
+	all := maps.Clone(before)
+	maps.Copy(all, after)
+	for id := range all {
 		if len(before[id]) > 1 || len(after[id]) > 1 {
 			list = append(list, Unsteady{id, before[id], after[id]})
 		}
@@ -121,15 +120,4 @@ func tally(side Side) reports.Tally {
 		t.Add(run)
 	}
 	return t
-}
-
-func merged[V any](a, b map[string]V) map[string]bool {
-	keys := map[string]bool{}
-	for k := range a {
-		keys[k] = true
-	}
-	for k := range b {
-		keys[k] = true
-	}
-	return keys
 }

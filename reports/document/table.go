@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -133,11 +134,7 @@ func (t *Table) Shown() []Row { return t.Rows[:len(t.Rows)-t.Left()] }
 
 // Left counts the rows that a page does not show.
 func (t *Table) Left() int {
-	most := t.PageMost
-	if most == 0 {
-		most = rowsMost
-	}
-	return max(len(t.Rows)-most, 0)
+	return max(len(t.Rows)-cmp.Or(t.PageMost, rowsMost), 0)
 }
 
 // Headed reports whether any head is seen.

@@ -138,7 +138,7 @@ func evidenceShare(run *reports.Run, told []string) func(reports.Spec) int {
 		case slight(s):
 		case tells(s):
 			telling++
-		case isBroken(s):
+		case s.Verdict.Known().Broken():
 			broken++
 		default:
 			others++
@@ -153,15 +153,11 @@ func evidenceShare(run *reports.Run, told []string) func(reports.Spec) int {
 			return slightShare
 		case tells(s):
 			return min(tellingShare, evidenceMost)
-		case isBroken(s):
+		case s.Verdict.Known().Broken():
 			return min(brokenShare, evidenceMost)
 		}
 		return min(evidenceBudget/4/max(others, 1), evidenceMost)
 	}
-}
-
-func isBroken(s reports.Spec) bool {
-	return s.Verdict.Known() == reports.Fail || s.Verdict.Known() == reports.Error
 }
 
 // slight reports whether a spec has nothing to show but perhaps a short message, such as why it

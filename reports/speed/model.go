@@ -98,4 +98,4 @@ type Spread struct {
 }
 
 // LessIsBetter reports whether a smaller value is a faster provider.
-func (m *Measurement) LessIsBetter() bool { return m.Unit == "ns/op" }
+func (m *Measurement) LessIsBetter() bool { return m.Unit == Nanoseconds }

@@ -32,7 +32,7 @@ func WriteEvidence(w io.Writer, run *reports.Run, s reports.Spec) {
 			printable.Field(w, "ruling", q.Ruling)
 		}
 	}
-	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+	if s.Verdict.Broken() {
 		for _, f := range s.Found() {
 			printable.Field(w, "objects", Objects(f.Objects))
 			printable.Field(w, "calls", Calls(f.Calls))

@@ -164,7 +164,7 @@ func screenCause(run *reports.Run, c reports.Cause, width int) []string {
 	case s.Party != "":
 		printable.Field(&b, "calls", latest(s.Trace))
 		wrapped(&b, width, "from", s.Place)
-	case s.Verdict == reports.Fail || s.Verdict == reports.Error:
+	case s.Verdict.Broken():
 		wrapped(&b, width, "given", s.Given)
 		printable.Field(&b, "repeat", reports.Repeat(run, s))
 	}

@@ -36,7 +36,7 @@ func Of(name string, run *reports.Run) Run {
 	r := Run{
 		Name: name, Started: run.Started.UTC(), Seconds: run.Seconds, Specs: len(run.Specs), Incomplete: run.Incomplete,
 		ProviderVersion: run.Environment.ProviderVersion,
-		Version:         strings.TrimSpace(run.Environment.Version + " " + run.Environment.Commit),
+		Version:         run.Environment.Release(),
 		Count:           map[reports.Verdict]int{}, verdicts: make(map[string]reports.Verdict, len(run.Specs)),
 		provider: run.Provider, peer: run.Peer, selection: selectionOf(run), seed: run.Seed,
 	}

@@ -130,7 +130,7 @@ func checkPrerequisiteFailed(e Entry) error {
 	if e.Spec == nil || e.Text == "" {
 		return fmt.Errorf("%s without a prerequisite or a spec", PrerequisiteFailed)
 	}
-	if v := e.Spec.Verdict; v != reports.Fail && v != reports.Error {
+	if v := e.Spec.Verdict; !v.Broken() {
 		return fmt.Errorf("%s by a spec with the verdict %q", PrerequisiteFailed, v)
 	}
 	return nil
@@ -147,7 +147,7 @@ func (r *Record) checkFound(s *reports.Spec) error {
 		return fmt.Errorf("finding %s is of another kind than the run", s.ID)
 	case r.Watch != nil && (s.Verdict != reports.Fail || !slices.Contains(reports.Parties, s.Party)):
 		return fmt.Errorf("finding %s of a watched program blames %q, with the verdict %q", s.ID, s.Party, s.Verdict)
-	case s.Verdict != reports.Fail && s.Verdict != reports.Error && s.Verdict != reports.Warn:
+	case !s.Verdict.Broken() && s.Verdict != reports.Warn:
 		return fmt.Errorf("finding %s has the verdict %q", s.ID, s.Verdict)
 	case r.checkPlanned(s.ID) == nil || r.Watch == nil && r.hasFound(s.ID):
 		return fmt.Errorf("finding %s has the id of something else", s.ID)

@@ -126,26 +126,21 @@ func (j *Journal) Err() error {
 // Header returns the journal's first line.
 func (j *Journal) Header() Header { return j.record.Header }
 
-// Run returns the report as it stands; see [Record.Run].
-func (j *Journal) Run() *reports.Run {
+// look returns what a question to the record is answered.
+func look[T any](j *Journal, ask func(*Record) T) T {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.record.Run()
+	return ask(j.record)
 }
+
+// Run returns the report as it stands; see [Record.Run].
+func (j *Journal) Run() *reports.Run { return look(j, (*Record).Run) }
 
 // Rest lists what is left to run; see [Record.Rest].
-func (j *Journal) Rest() []Spec {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.record.Rest()
-}
+func (j *Journal) Rest() []Spec { return look(j, (*Record).Rest) }
 
 // Missing lists what is left to run and not blocked; see [Record.Missing].
-func (j *Journal) Missing() []Spec {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.record.Missing()
-}
+func (j *Journal) Missing() []Spec { return look(j, (*Record).Missing) }
 
 // Result returns what became of a planned spec so far.
 func (j *Journal) Result(id string) (reports.Spec, bool) {
@@ -156,16 +151,12 @@ func (j *Journal) Result(id string) (reports.Spec, bool) {
 
 // HasCode reports whether a file of code of the provider's process is noted.
 func (j *Journal) HasCode(f reports.CodeFile) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return slices.Contains(j.record.code, f)
+	return look(j, func(r *Record) bool { return slices.Contains(r.code, f) })
 }
 
 // Waived returns a spec's result as the report has it; see [Record.Waived].
 func (j *Journal) Waived(s reports.Spec) reports.Spec {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.record.Waived(s)
+	return look(j, func(r *Record) reports.Spec { return r.Waived(s) })
 }
 
 // Explored returns how far an exploration has come, or nil if it has not begun, and what it

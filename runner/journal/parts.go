@@ -83,7 +83,7 @@ func difference(a, b *Record) string {
 		old, new any
 		silent   bool // the values mean nothing to a reader
 	}{
-		{what: "the suite", old: release(x), new: release(y)},
+		{what: "the suite", old: x.Release(), new: y.Release()},
 		{what: "the platform", old: x.OS + "/" + x.Arch, new: y.OS + "/" + y.Arch},
 		{what: "the binary that ran", old: x.Binary + x.BuildID, new: y.Binary + y.BuildID, silent: true},
 		{what: "the catalogue", old: x.Catalogue, new: y.Catalogue, silent: true},
@@ -110,8 +110,6 @@ func difference(a, b *Record) string {
 	}
 	return ""
 }
-
-func release(e reports.Environment) string { return strings.TrimSpace(e.Version + " " + e.Commit) }
 
 // named formats a value for a message.
 func named(value any) string {

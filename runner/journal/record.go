@@ -185,7 +185,7 @@ func (r *Record) Missing() []Spec {
 func (r *Record) Failed() []Spec {
 	var failed []Spec
 	for _, s := range r.Run().Specs {
-		if s.Verdict == reports.Fail || s.Verdict == reports.Error || s.CauseSpec != "" {
+		if s.Verdict.Broken() || s.CauseSpec != "" {
 			failed = append(failed, r.own[s.ID])
 		}
 	}

@@ -57,7 +57,7 @@ func says(own, breach finding.Finding, claimed []string) bool {
 // worse is the verdict of a spec, with a rule that is broken.
 func worse(v reports.Verdict, rule string, strict bool) reports.Verdict {
 	switch e, _ := requirement.Lookup(rule); {
-	case v == reports.Fail || v == reports.Error:
+	case v.Broken():
 		return v
 	case e.Binds(strict):
 		return reports.Fail

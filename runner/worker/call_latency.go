@@ -73,7 +73,7 @@ func ofSlowCalls(limit time.Duration) string {
 // long, if that is where its time went.
 func (w *worker) judgeLatency(s *reports.Spec, f *spec.Progress) {
 	limit := Scaled(reports.SpecLimit, w.TimeoutScale)
-	if s.Verdict != reports.Fail && s.Verdict != reports.Error || s.Seconds < limit.Seconds()*9/10 {
+	if !s.Verdict.Broken() || s.Seconds < limit.Seconds()*9/10 {
 		return
 	}
 	var calls []finding.Call

@@ -34,7 +34,7 @@ func (w *worker) takeControl() {
 
 // learn keeps what the spec that has ended has shown, for the specs that follow.
 func (w *worker) learn(s *reports.Spec, f spec.Progress) {
-	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+	if s.Verdict.Broken() {
 		s.ProbeRank = ProbeRank(s.ID)
 		for _, g := range slices.Concat(f.Passed, f.Failed) {
 			s.Prerequisites = append(s.Prerequisites, string(g))
@@ -56,7 +56,7 @@ func (w *worker) know() {
 // FailedIn returns the innermost prerequisite that a failed spec did not pass; none if it did not
 // fail.
 func FailedIn(s reports.Spec, f spec.Progress) spec.Prerequisite {
-	if len(f.Failed) == 0 || s.Verdict != reports.Fail && s.Verdict != reports.Error {
+	if len(f.Failed) == 0 || !s.Verdict.Broken() {
 		return ""
 	}
 	return f.Failed[len(f.Failed)-1]

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ndconform/ndconform/internal/timeout"
 )
 
 const (
@@ -38,7 +40,7 @@ type idleCheck struct {
 
 // begin counts the goroutines and threads before the first spec.
 func (c *idleCheck) begin() {
-	c.goroutines, c.threads, c.taken = runtime.NumGoroutine(), countThreads(), processorTaken
+	c.goroutines, c.threads, c.taken = runtime.NumGoroutine(), countThreads(), timeout.ProcessorTime
 }
 
 // busy says what is busy in the process after a spec, if it grows from spec to spec and takes

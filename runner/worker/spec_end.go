@@ -33,8 +33,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		blame(&s, w.target.Stuck())
 		notAnswered(&s, w.target.Waiting())
 	}
-	if stuck := (s.Verdict == reports.Fail || s.Verdict == reports.Error) && slices.ContainsFunc(progress.TimedOut,
-		spec.IsReturn); stuck || hung(r) {
+	if stuck := s.Verdict.Broken() && slices.ContainsFunc(progress.TimedOut, spec.IsReturn); stuck || hung(r) {
 		s.Trace = strings.TrimLeft(s.Trace+"\n"+stacks(w.TimeoutScale)+w.dump(id), "\n")
 		trusted = trusted && !stuck
 	}
@@ -57,7 +56,7 @@ func (w *worker) end(r ginkgo.SpecReport) {
 		progress.Overused = spec.PrerequisiteIdleProcessors
 		trusted = false
 	}
-	if s.Verdict == reports.Fail || s.Verdict == reports.Error {
+	if s.Verdict.Broken() {
 		s.Given = target.Given()
 	}
 	w.learn(&s, progress)

@@ -42,7 +42,7 @@ func (f *failures) seen() []string {
 func (f *failures) unreported(s *reports.Spec, reported int) bool {
 	seen := f.seen()
 	gaveUp := s.Verdict == reports.NotRun && s.CauseSpec != ""
-	if len(seen) == 0 || reported > 0 || gaveUp || s.Verdict == reports.Fail || s.Verdict == reports.Error {
+	if len(seen) == 0 || reported > 0 || gaveUp || s.Verdict.Broken() {
 		return false
 	}
 	*s = Erred(*s, "an assertion failed, and Ginkgo does not report it:\n"+strings.Join(seen, "\n"))

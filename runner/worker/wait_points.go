@@ -50,5 +50,5 @@ func AfterVisit(points map[string]spec.WaitPoint, s *reports.Spec, f spec.Progre
 // unmet reports whether a time-out counts in a spec: it failed, or was not run because of another
 // one. A warning does not count, since a correct provider need not do what it asks.
 func unmet(s *reports.Spec) bool {
-	return s.Verdict == reports.Fail || s.Verdict == reports.Error || s.CauseSpec != ""
+	return s.Verdict.Broken() || s.CauseSpec != ""
 }

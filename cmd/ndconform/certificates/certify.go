@@ -3,11 +3,13 @@ package certificates
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ndconform/ndconform/certificate"
+	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
@@ -132,4 +134,17 @@ func keyFile[Key any](path string, parse func([]byte) (Key, error)) (Key, error)
 		return none, exit.UsageError("--key: %s: %v", path, err)
 	}
 	return key, nil
+}
+
+// subjectOf names a file by its content.
+func subjectOf(path string) (s certificate.Subject, err error) {
+	s.SHA256, err = binary.Digest(path)
+	if err == nil {
+		s.BuildID, err = binary.BuildID(path)
+	}
+	if err != nil {
+		return s, exit.UsageError("--subject: %v", err)
+	}
+	s.Name = filepath.Base(path)
+	return s, nil
 }

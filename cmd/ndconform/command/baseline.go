@@ -76,7 +76,7 @@ func (b *baseline) known() map[string]bool {
 	ids := map[string]bool{}
 	for _, run := range b.side.Runs {
 		for _, s := range run.Specs {
-			if s.Verdict == reports.Fail || s.Verdict == reports.Error || s.Verdict == reports.Waived {
+			if s.Verdict.Broken() || s.Verdict == reports.Waived {
 				ids[s.ID] = true
 			}
 		}

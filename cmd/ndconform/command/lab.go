@@ -6,12 +6,17 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	benchsession "github.com/ndconform/ndconform/bench/session"
 	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
+	"github.com/ndconform/ndconform/explore/session"
 	"github.com/ndconform/ndconform/remote"
 	"github.com/ndconform/ndconform/reports"
 	"github.com/ndconform/ndconform/runner"
+	"github.com/ndconform/ndconform/runner/worker"
 )
 
 // lab returns how the flags ask the run to be carried out.
@@ -114,4 +119,19 @@ func (a *app) environment(suite []runner.Spec) reports.Environment {
 	}
 	e.Program, e.Version, e.Commit, e.Modified, e.CommandLine = a.program, b.Version, b.Commit, b.Modified, os.Args
 	return e
+}
+
+// workerName is the command that a supervisor starts its own binary with.
+const workerName = "worker"
+
+func (a *app) workerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: workerName, Short: "Run a batch of specs for a supervisor", Hidden: true, Args: usage.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if err := worker.Work(os.Stdin, session.Task(), benchsession.Task(workloadsOf)); err != nil {
+				return exit.HarnessError("%v", err)
+			}
+			return nil
+		},
+	}
 }

@@ -215,8 +215,11 @@ func (r *opening) endOf(ended error) string {
 	if text == "" && ended != nil {
 		text = ended.Error()
 	}
-	if name := child.Exception(text); name != "" {
-		return "crashed: " + name
+	switch code, name := child.Exception(text); {
+	case name != "":
+		return fmt.Sprintf("crashed: %s (%#x)", name, code)
+	case code != 0:
+		return fmt.Sprintf("crashed: exception %#x", code)
 	}
 	if r.crash != "" {
 		return "crashed: " + r.crash

@@ -7,8 +7,11 @@ import (
 	"os/exec"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ndconform/ndconform/cmd/ndconform/binary"
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
+	"github.com/ndconform/ndconform/cmd/ndconform/output"
 	"github.com/ndconform/ndconform/cmd/ndconform/usage"
 	"github.com/ndconform/ndconform/runner"
 )
@@ -79,4 +82,21 @@ func selectable(suite []runner.Spec) []string {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// suiteName is the command that lists the specs for a process that runs them
+// itself: Ginkgo can't do both in one process.
+const suiteName = "suite"
+
+func (a *app) suiteCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: suiteName, Short: "List the specs for a process that runs them", Hidden: true, Args: usage.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			suite, err := runner.Suite()
+			if err != nil {
+				return exit.HarnessError("the suite: %v", err)
+			}
+			return output.JSON(a.out, suite)
+		},
+	}
 }

@@ -57,7 +57,7 @@ func isTerminal(out io.Writer) bool {
 
 func (p *progress) judged(s reports.Spec) {
 	p.verdicts[s.ID] = s.Verdict
-	if p.failures && broken(s.Verdict) {
+	if p.failures && s.Verdict.Broken() {
 		p.clear()
 		fmt.Fprintln(p.out, text.Line(s))
 	}
@@ -73,12 +73,10 @@ func (p *progress) judged(s reports.Spec) {
 	}
 }
 
-func broken(v reports.Verdict) bool { return v == reports.Fail || v == reports.Error }
-
 func (p *progress) line() string {
 	failed := 0
 	for _, v := range p.verdicts {
-		if broken(v) {
+		if v.Broken() {
 			failed++
 		}
 	}

@@ -78,12 +78,7 @@ func (a *app) exploreVariants(f selftestFlags) error {
 	searches, err := selftest.ExploreVariants(ctx, selftest.VariantExploration{
 		Variants: all, For: f.limit, Procs: c.Procs, Seed: c.Seed,
 		Explore: func(ctx context.Context, v selftest.Variant, o explore.Options) (explore.Result, error) {
-			s, err := sessionOf(v.Provider)
-			if err != nil {
-				return explore.Result{}, err
-			}
-			s.Peer = v.Peer
-			return s.Explore(ctx, o)
+			return exploreOne(ctx, v.Provider, v.Peer, o)
 		},
 		Done: func(s selftest.VariantSearch) {
 			if s.Found != nil {
@@ -146,7 +141,10 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 		return x, &exit.Error{Code: exit.Nothing, Text: "nothing ran: no mutant is selected"}
 	}
 	x.Provider = func(id string) string { return "mutant,id=" + id }
-	x.Sound, x.Explore, x.Replay = "mutant", a.exploreOne, a.replayOne
+	x.Sound, x.Replay = "mutant", replayOne
+	x.Explore = func(ctx context.Context, provider string, o explore.Options) (explore.Result, error) {
+		return exploreOne(ctx, provider, "", o)
+	}
 	x.Watched = f.layer()
 	x.For, x.Procs, x.Seed = f.limit, f.atATime(), f.seed
 	x.Done = func(s selftest.Search) {
@@ -158,16 +156,17 @@ func (a *app) exploration(f selftestFlags) (x selftest.Exploration, err error) {
 }
 
 // exploreOne explores a provider, in a worker.
-func (a *app) exploreOne(ctx context.Context, provider string, o explore.Options) (explore.Result, error) {
+func exploreOne(ctx context.Context, provider, peer string, o explore.Options) (explore.Result, error) {
 	s, err := sessionOf(provider)
 	if err != nil {
 		return explore.Result{}, err
 	}
+	s.Peer = peer
 	return s.Explore(ctx, o)
 }
 
 // replayOne carries out a program on a provider several times, in a worker.
-func (a *app) replayOne(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error) {
+func replayOne(ctx context.Context, provider string, p program.Program, times int) (explore.Result, error) {
 	s, err := sessionOf(provider)
 	if err != nil {
 		return explore.Result{}, err

@@ -1,8 +1,12 @@
 package doctor
 
 import (
+	"cmp"
 	"debug/pe"
 	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
 
 	"github.com/ndconform/ndconform/providers"
 	"github.com/ndconform/ndconform/providers/dll/image"
@@ -19,20 +23,13 @@ func installed() (facts []Fact) {
 	}
 	for _, i := range list {
 		facts = append(facts, Fact{
-			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, orNone(i.Version)), Selector: "dll,catalog=" + i.Name,
+			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, cmp.Or(i.Version, "none")), Selector: "dll,catalog=" + i.Name,
 		}, file(i.Path))
 		if i.Error != "" {
 			facts = append(facts, Fact{Name: "", Says: i.Error, Lacking: true})
 		}
 	}
 	return facts
-}
-
-func orNone(version string) string {
-	if version == "" {
-		return "none"
-	}
-	return version
 }
 
 // file says what the file of a DLL says of itself, and whether Windows trusts its signature.
@@ -57,4 +54,30 @@ func processor(machine uint16) string {
 		return "32 bits, x86"
 	}
 	return fmt.Sprintf("machine %#x", machine)
+}
+
+// signature says whether Windows trusts a file's signature. It asks no other machine whether a certificate
+// has been revoked.
+func signature(path string, signed bool) string {
+	if !signed {
+		return "not signed"
+	}
+	wide, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return "signed"
+	}
+	of := windows.WinTrustFileInfo{Size: uint32(unsafe.Sizeof(windows.WinTrustFileInfo{})), FilePath: wide}
+	data := windows.WinTrustData{
+		Size: uint32(unsafe.Sizeof(windows.WinTrustData{})), UIChoice: windows.WTD_UI_NONE,
+		RevocationChecks: windows.WTD_REVOKE_NONE, UnionChoice: windows.WTD_CHOICE_FILE,
+		FileOrCatalogOrBlobOrSgnrOrCert: unsafe.Pointer(&of), StateAction: windows.WTD_STATEACTION_VERIFY,
+		ProvFlags: windows.WTD_CACHE_ONLY_URL_RETRIEVAL,
+	}
+	verdict := windows.WinVerifyTrustEx(windows.InvalidHWND, &windows.WINTRUST_ACTION_GENERIC_VERIFY_V2, &data)
+	data.StateAction = windows.WTD_STATEACTION_CLOSE
+	_ = windows.WinVerifyTrustEx(windows.InvalidHWND, &windows.WINTRUST_ACTION_GENERIC_VERIFY_V2, &data)
+	if verdict != nil {
+		return fmt.Sprintf("signed, and Windows does not trust it: %v", verdict)
+	}
+	return "signed, and Windows trusts it"
 }

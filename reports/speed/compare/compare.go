@@ -249,7 +249,7 @@ func (c *Comparison) Outcome() Outcome {
 
 func subjectOf(r *speed.Report) Subject {
 	return Subject{
-		Provider: r.Provider, ProviderVersion: r.Environment.ProviderVersion, Version: release(r),
+		Provider: r.Provider, ProviderVersion: r.Environment.ProviderVersion, Version: r.Environment.Release(),
 		Started: r.Started.UTC().Format(time.RFC3339), Measurements: len(r.Measurements), Rounds: r.Rounds,
 	}
 }

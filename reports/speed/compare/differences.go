@@ -9,16 +9,12 @@ import (
 	"github.com/ndconform/ndconform/reports/speed"
 )
 
-func release(r *speed.Report) string {
-	return strings.TrimSpace(r.Environment.Version + " " + r.Environment.Commit)
-}
-
 // differences lists how two reports differ apart from what was measured.
 func differences(was, is *speed.Report) []string {
 	a, b := was.Environment, is.Environment
 	list := []string{}
 	for _, d := range []struct{ what, old, new string }{
-		{"the release of ndconform", release(was), release(is)},
+		{"the release of ndconform", a.Release(), b.Release()},
 		{"the provider", was.Provider, is.Provider},
 		{"the provider's version", a.ProviderVersion, b.ProviderVersion},
 		{"the peer", was.Peer, is.Peer},

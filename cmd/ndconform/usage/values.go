@@ -3,6 +3,7 @@ package usage
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,44 @@ import (
 	"github.com/ndconform/ndconform/cmd/ndconform/exit"
 	"github.com/ndconform/ndconform/reports"
 )
+
+// A Size is a flag whose value is a number of bytes.
+type Size int64
+
+var units = []struct {
+	name  string
+	bytes int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
+
+// Type implements [pflag.Value].
+func (s *Size) Type() string { return "size" }
+
+// String implements [pflag.Value].
+func (s *Size) String() string {
+	for _, u := range units {
+		if n := int64(*s); n != 0 && n%u.bytes == 0 {
+			return fmt.Sprintf("%d%s", n/u.bytes, u.name)
+		}
+	}
+	return strconv.FormatInt(int64(*s), 10)
+}
+
+// Set implements [pflag.Value].
+func (s *Size) Set(text string) error {
+	unit := int64(1)
+	for _, u := range units {
+		if number, ok := strings.CutSuffix(text, u.name); ok {
+			text, unit = number, u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 || n > math.MaxInt64/unit {
+		return errors.New("a size is a number of bytes, or one with KiB, MiB or GiB, as in 512MiB")
+	}
+	*s = Size(n * unit)
+	return nil
+}
 
 // Percent is the value of --require-observed; 0 requires nothing.
 type Percent float64
@@ -65,3 +104,28 @@ func (p *Percent) Require(profiles []reports.Profile) error {
 	}
 	return nil
 }
+
+// Challenge is the value of --challenge: text that whoever asks for a run chooses. If it is empty, the
+// flag is not given.
+type Challenge string
+
+// String implements [pflag.Value].
+func (c *Challenge) String() string { return string(*c) }
+
+// Set implements [pflag.Value].
+func (c *Challenge) Set(text string) error {
+	*c = Challenge(text)
+	return reports.CheckChallenge(text)
+}
+
+// Type implements [pflag.Value].
+func (c *Challenge) Type() string { return "text" }
+
+// Add adds the flag to a command that runs something.
+func (c *Challenge) Add(flags *pflag.FlagSet) {
+	flags.Var(c, "challenge",
+		"derive the seed from this `text`, chosen by whoever asks for the run; journal and reports name it")
+}
+
+// Seed returns the seed that the challenge gives.
+func (c *Challenge) Seed() int64 { return reports.SeedOf(string(*c)) }

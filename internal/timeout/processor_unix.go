@@ -1,14 +1,14 @@
 //go:build unix
 
-package bench
+package timeout
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime is this process's processor time so far.
-func processorTime() time.Duration {
+// ProcessorTime is this process's processor time so far.
+func ProcessorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
 		return 0

@@ -1,4 +1,4 @@
-package worker
+package timeout
 
 import (
 	"time"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processorTaken returns how much processor time this process has used so far.
-func processorTaken() time.Duration {
+// ProcessorTime is this process's processor time so far.
+func ProcessorTime() time.Duration {
 	var created, ended, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user) != nil {
 		return 0

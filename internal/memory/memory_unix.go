@@ -4,6 +4,16 @@ package memory
 
 import "syscall"
 
+func allocate(size int) ([]byte, error) {
+	return syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+}
+
+func reserve(size int) ([]byte, error) {
+	return syscall.Mmap(-1, 0, size, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+}
+
+func release(b []byte) { _ = syscall.Munmap(b) }
+
 // torn maps two pages, and makes the second inaccessible.
 func torn(page int) (pages []byte, free func(), err error) {
 	pages, err = allocate(2 * page)

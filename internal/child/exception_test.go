@@ -1,4 +1,4 @@
-package runner
+package child
 
 import "testing"
 
@@ -11,7 +11,7 @@ func TestExceptionsAreNamed(t *testing.T) {
 		"exit status 2: Exception 0xc00000fd 0x1 0x40 0x7ff": "exit status 2: Exception 0xc00000fd 0x1 0x40 0x7ff " +
 			"(STATUS_STACK_OVERFLOW)",
 	} {
-		if got := nameException(end); got != want {
+		if got := NameException(end); got != want {
 			t.Errorf("%q: %q, want %q", end, got, want)
 		}
 	}

@@ -1,8 +1,0 @@
-//go:build !linux && !windows
-
-package child
-
-import "os/exec"
-
-// StartTied starts cmd. Its process is not tied to this one here.
-func StartTied(cmd *exec.Cmd) (untie func(), err error) { return func() {}, cmd.Start() }
