@@ -7,7 +7,7 @@ var ndkClose = of(
 	},
 	Entry{
 		ID: "ndk.closesrq.cannot-fail", Source: "NDK_FN_CLOSE_COMPLETION, Remarks",
-		Rule:   "Closing a queue succeeds or pends, with Receives posted or not, armed or not.",
+		Rule:   "Closing a queue succeeds or pends, with Receives posted or not, armed or not, and notifies nobody.",
 		Halves: []string{"armed", "posted"},
 	},
 	Entry{

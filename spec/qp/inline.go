@@ -171,8 +171,10 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 				Expect(postInlineAt(c, request, uintptr(2+i), list, i*size)).To(Return(nd2.Success))
 			}
 			postEmpty(c.Passive, 1)
+			Results(ctx, c.Passive.Receives, 1)
 			if request == nd2.RequestSend {
 				c.Passive.PostReceives(2, n, size)
+				Results(ctx, c.Passive.Receives, n)
 			}
 			Expect(Results(ctx, c.Active.Initiated, 1+n)).To(HaveOutcomes(slices.Concat(
 				Outcomes(nd2.RequestSend, Sequence(1, 1), nd2.Success),

@@ -94,9 +94,8 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 		})
 
 	DescribeTable("gets a message when it is posted before the queue pair is connected:",
-		Covers("qp.receive.before-connecting"), func(ctx SpecContext, most int) {
-			side := Local(ctx)
-			local := side.End(side.Attainable(Shape{ReceiveDepth: uint32(most)}))
+		Covers("qp.receive.before-connecting"), func(ctx SpecContext, depth uint32, most int) {
+			local := Local(ctx).End(Shape{ReceiveDepth: depth})
 			n := min(most, local.ReceiveDepth())
 			local.PostReceives(1, n, 8)
 			c := ConnectEnds(ctx, Peer(ctx).End(Shape{}), local)
@@ -109,8 +108,8 @@ var _ = Describe("IND2QueuePair::Receive", func() {
 				nd2.Success)...))
 			Expect(local.Memory.Bytes[:8*n]).To(HoldBytes(sent))
 		},
-		Entry("one of three", 3),
-		Entry("one of 40", Variant("many"), 40))
+		Entry("one of three", uint32(0), 3),
+		Entry("one of 40", Variant("many"), uint32(40), 40))
 
 	When("several are posted", func() {
 		It("gives each message one, in the order in which they were posted", Covers("qp.receive.order"),
