@@ -185,11 +185,11 @@ func endAt(provider nd2.Provider, sockaddr []byte, tell func(method string)) (en
 	}
 	tell("IND2Adapter::Query")
 	info, s := providers.QueryInfo(adapter)
+	tell("IND2Adapter::Release")
+	adapter.Release()
 	if s != nd2.Success {
 		return end, fmt.Errorf("IND2Adapter::Query with sizeof(ND2_ADAPTER_INFO) returned %v", s)
 	}
 	end.Info = info
-	tell("IND2Adapter::Release")
-	adapter.Release()
 	return end, nil
 }
