@@ -76,7 +76,7 @@ func (d *driver) withdraws(t *task) {
 	d.world.Cover[t.what()]++
 	canceled(t.status)
 	if t.operation != nil {
-		d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
+		d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled")
 		return
 	}
 	d.withdrawn(t.waits)

@@ -8,40 +8,40 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
+	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// overlapped makes a request, which must succeed, and waits for its end.
-func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
-	call func(*nd2.Overlapped) nd2.Status,
-) {
-	t := newOperation(object, s.port)
-	t.start(call)
-	d.end(t, what, rules)
+// ended waits for the end of a request, and returns the request in words, and its rule.
+func (d *driver) ended(t *operation) judge.Begun {
+	made := d.ends.made(t.Overlapped)
+	if !t.Await(d.Limit) {
+		breaks(made.Rule+" overlapped.notification.pending", "%s has not ended", made.Call)
+	}
+	d.log.note("%s ended with %v", made.Call, t.Final())
+	return made
 }
 
-// over waits for the end of a request. rules are those that it breaks if it has none.
-func (d *driver) over(t *operation, what, rules string) {
-	if !t.Await(d.Limit) {
-		breaks(rules+" overlapped.notification.pending", "%s has not ended", what)
-	}
-	d.log.note("%s ended with %v", what, t.Final())
+// over is ended, and ends the program if the adapter lacks the resources.
+func (d *driver) over(t *operation) judge.Begun {
+	made := d.ended(t)
 	if t.lacks {
-		d.giveUp(rules)
+		d.giveUp(made.Rule)
 	}
+	return made
 }
 
 // end waits for the end of a request that must succeed.
-func (d *driver) end(t *operation, what, rules string) {
-	if d.over(t, what, rules); t.Final() != nd2.Success {
-		breaks(rules, "%s ended with %v", what, t.Final())
+func (d *driver) end(t *operation) {
+	if made := d.over(t); t.Final() != nd2.Success {
+		breaks(made.Rule, "%s ended with %v", made.Call, t.Final())
 	}
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
-func (d *driver) endsAs(t *operation, rule, what string) {
-	if d.over(t, what, rule); !t.refusedEarly() {
-		judged(rule, what, t.Final())
+func (d *driver) endsAs(t *operation, rule string) {
+	if made := d.over(t); !t.refusedEarly() {
+		judged(rule, made.Call, t.Final())
 	}
 }
 
@@ -55,8 +55,7 @@ func (d *driver) connect(t *task) {
 	if err != nil {
 		l.free()
 		*l = link{}
-		t.lacks = lacksResources(err)
-		broken(err)
+		t.lacks = true
 		breaks(createdAgain, "it can't be created again: %v", err)
 	}
 	for _, one := range t.early {
@@ -168,14 +167,12 @@ func (d *driver) createPairs(number int, shapes [2]model.PairShape) (err error) 
 
 // bind binds a connector to the adapter's address.
 func (s *side) bind(c nd2.Connector) error {
-	switch st := c.Bind(s.Sockaddr()); {
-	case st == nd2.Success:
-		return nil
-	case noPorts(st):
+	st := c.Bind(s.Sockaddr())
+	if noPorts(st) {
 		return lacking("connector.bind.nd-success")
-	default:
-		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "Bind returned %v", st)
 	}
+	succeeds("connector.bind.nd-success connector.bind.ephemeral-port", "Bind", st)
+	return nil
 }
 
 // whileLacking makes something again as long as the adapter lacks the resources, which may be free a
@@ -246,7 +243,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) {
 	if accepting.lacks {
 		d.giveUp("connector.accept.nd-pending")
 	}
-	d.end(asking, "Connect", "connector.connect.nd-success connector.storm")
+	d.end(asking)
 	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
 	d.limited(active, from, reads.within(d.reads(choice)), "connector.getreadlimits.active")
 	if choice>>58&7 == 0 {
@@ -254,8 +251,8 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) {
 	}
 	completing := newOperation(from, a.port)
 	completing.start(from.CompleteConnect)
-	d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success")
-	d.end(accepting, "Accept", "connector.accept.nd-success")
+	d.end(completing)
+	d.end(accepting)
 }
 
 // private returns the private data of an attempt; its length differs from one attempt

@@ -85,7 +85,6 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	go func() {
 		defer close(done)
 		v = caught(func() { err = d.run(p) })
-		errors.As(err, &v)
 		switch {
 		case errors.As(err, &lacks):
 			v = caught(d.withdraw)
@@ -104,10 +103,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		hung.Steps, hung.At = int(d.steps.Load()), int(d.at.Load())
 		return hung, nil
 	}
-	switch {
-	case lacks != "":
-		err = nil
-	case errors.As(err, &v): // about what the program begins with
+	if lacks != "" {
 		err = nil
 	}
 	calls := d.log.text

@@ -74,12 +74,11 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) {
 		switch {
 		case t == nil:
 		case asked[e] != nil:
-			d.end(t, "Disconnect", "connector.disconnect.nd-success")
-		case !t.Await(d.Limit):
-			breaks("connector.disconnect.nd-pending overlapped.notification.pending",
-				"Disconnect has not ended")
-		case asked[1-e] != nil && !t.lacks:
-			judged("connector.disconnect.after-peer", "a Disconnect after the peer's", t.Final())
+			d.end(t)
+		default:
+			if made := d.ended(t); asked[1-e] != nil && !t.lacks {
+				judged("connector.disconnect.after-peer", made.Call, t.Final())
+			}
 		}
 	}
 	d.failsAfterLeaving(l, c.Choice>>8)
@@ -137,10 +136,17 @@ func (d *driver) constant() {
 // awaitNotifyDisconnects waits for the NotifyDisconnects of connectors that have been released.
 func (d *driver) awaitNotifyDisconnects(l *link) {
 	for _, t := range l.gone {
-		if t != nil && !t.AwaitNotified(d.Limit) {
-			breaks("overlapped.release.ends-requests connector.notifydisconnect.nd-success",
-				"NotifyDisconnect has not ended")
+		if t != nil {
+			d.released(t)
 		}
+	}
+}
+
+// released waits for the end of a request of an object that has been released.
+func (d *driver) released(t *operation) {
+	if !t.AwaitNotified(d.Limit) {
+		made := d.ends.made(t.Overlapped)
+		breaks("overlapped.release.ends-requests "+made.Rule, "%s has not ended, and its object was released", made.Call)
 	}
 }
 
@@ -179,7 +185,7 @@ func (d *driver) disconnect(l *link, e int) {
 	l.leaving[e] = t
 	t.start(l.connector[e].Disconnect)
 	if t.Returned.Failed() {
-		d.end(t, "Disconnect", "connector.disconnect.nd-success")
+		d.end(t)
 	}
 }
 
@@ -188,7 +194,7 @@ func (d *driver) disconnect(l *link, e int) {
 func (d *driver) awaitPeerDisconnect(l *link, e int, choice uint64) {
 	switch {
 	case l.gone[e] != nil:
-		d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")
+		d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success")
 		return
 	case choice&1 == 0:
 		return
@@ -199,7 +205,7 @@ func (d *driver) awaitPeerDisconnect(l *link, e int, choice uint64) {
 		l.gone[e] = nil
 		return
 	}
-	d.endsAs(l.gone[e], "connector.notifydisconnect.late", "a NotifyDisconnect of a connection that the peer ends")
+	d.endsAs(l.gone[e], "connector.notifydisconnect.late")
 }
 
 // fail posts a request that must fail, and ends its connection. The memory that it is refused may be
@@ -217,7 +223,7 @@ func (d *driver) fail(c *model.Call) {
 	d.failing(c)
 	if r := o.restricted; r != nil {
 		o.restricted = nil
-		d.deregister(o, r, deregisters)
+		d.deregister(o, r)
 	}
 }
 

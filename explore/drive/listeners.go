@@ -4,9 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -61,7 +59,7 @@ func (s *side) listener() (*listening, error) {
 		if noPorts(f.Status) {
 			return nil, lacking(rule)
 		}
-		return nil, model.Violates(rule, "%s returned %v", f.Method, f.Status)
+		breaks(rule, "%s returned %v", f.Method, f.Status)
 	}
 	return &listening{Listener: l, address: address}, nil
 }
@@ -91,7 +89,7 @@ func (d *driver) taken(at *listening, asking *operation, to *nd2.Connector) {
 			one := at.waits[i]
 			at.waits = slices.Delete(at.waits, i, i+1)
 			*to = one.connector
-			d.end(one.operation, "GetConnectionRequest", takes)
+			d.end(one.operation)
 			return
 		case asking.Ended():
 			breaks("connector.connect.nd-success connector.storm",
@@ -113,12 +111,6 @@ func (at *listening) withdraw() (nd2.Status, []*waiting) {
 	return at.CancelOverlappedRequests(), waits
 }
 
-// settled waits for the ends of all requests that were withdrawn, and reports whether they have come. A listener
-// is not released before: whoever judges these requests later would ask it how they have ended.
-func (at *listening) settled(limit time.Duration) bool {
-	return !slices.ContainsFunc(at.canceled, func(one *waiting) bool { return !one.Await(limit) })
-}
-
 // canceled judges what CancelOverlappedRequests has returned.
 func canceled(s nd2.Status) {
 	succeeds("overlapped.canceloverlappedrequests.nd-success", "CancelOverlappedRequests", s)
@@ -130,7 +122,7 @@ func (d *driver) withdrawn(waits []*waiting) {
 		defer one.connector.Release()
 	}
 	for _, one := range waits {
-		d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
+		d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled")
 	}
 }
 

@@ -1,10 +1,6 @@
 package drive
 
-import (
-	"errors"
-
-	"github.com/ndconform/ndconform/explore/model"
-)
+import "github.com/ndconform/ndconform/explore/model"
 
 // A violation ends the program, wherever it is seen: it is a panic, which [caught] takes back.
 
@@ -17,13 +13,6 @@ func must(v *model.Violation) {
 
 // breaks ends the program with a violation.
 func breaks(rules, seen string, args ...any) { panic(model.Violates(rules, seen, args...)) }
-
-// broken ends the program if an error is a violation. Resources that lack are none.
-func broken(err error) {
-	var v *model.Violation
-	errors.As(err, &v)
-	must(v)
-}
 
 // caught returns the violation with which something ends, nil if there is none.
 func caught(do func()) (v *model.Violation) {

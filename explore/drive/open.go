@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
@@ -52,6 +53,32 @@ func (j *judging) around(i providers.Instance) providers.Instance {
 func (j *judging) begun() (list []judge.Begun) {
 	for _, k := range j.judges {
 		list = append(list, k.Begun()...)
+	}
+	return list
+}
+
+// made says which request was made with an OVERLAPPED.
+func (j *judging) made(o *nd2.Overlapped) judge.Begun {
+	for _, k := range j.judges {
+		if made, known := k.Made(o); known {
+			return made
+		}
+	}
+	return judge.Begun{Call: "a request", Rule: "overlapped.notification.pending"}
+}
+
+// mostWaiting is how much that waits is looked at.
+const mostWaiting = 256
+
+// posted says which requests wait, and for what.
+func (j *judging) posted() (list []string) {
+	for _, k := range j.judges {
+		waits, _ := k.Waiting(mostWaiting)
+		for _, w := range waits {
+			if w.Kind == judge.Posted {
+				list = append(list, fmt.Sprintf("%s of %s, which would end with %s", w.What, w.On, w.Ends))
+			}
+		}
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
@@ -57,8 +58,7 @@ func (d *driver) takeAllOf(end int) (taken int) {
 	return taken
 }
 
-// until takes results until done, and makes the calls that more returns. If it waits in vain,
-// the model says for what.
+// until takes results until done, and makes the calls that more returns.
 func (d *driver) until(done func() bool, more func() *model.Call) {
 	waited := timeout.New(d.Limit)
 	for !done() {
@@ -75,11 +75,16 @@ func (d *driver) until(done func() bool, more func() *model.Call) {
 		case n > 0 || progress:
 			waited.Restart()
 		case waited.Over() || d.ctx.Err() != nil:
-			must(d.world.Waiting())
+			d.inVain()
 		default:
 			runtime.Gosched()
 		}
 	}
+}
+
+// inVain ends the program, for which results are missing.
+func (d *driver) inVain() {
+	breaks("cq.getresults.every-request-ends", "results are missing: %s", strings.Join(d.ends.posted(), "; "))
 }
 
 // settle waits for quiescence, and compares everything.

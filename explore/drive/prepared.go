@@ -9,7 +9,6 @@ func (d *driver) prepared(c *model.Call) {
 	if err := d.createPairs(n, d.world.Join(n)); err != nil {
 		d.links[n].free()
 		*d.links[n] = link{}
-		broken(err)
 		return
 	}
 	d.world.Prepared(n)

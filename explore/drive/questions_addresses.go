@@ -43,7 +43,6 @@ var askedAddresses = []question{
 			for _, a := range listed(s.Adapter.QueryAddressList) {
 				connector, err := s.connector()
 				if err != nil {
-					broken(err)
 					return
 				}
 				st := connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(a, 0)))

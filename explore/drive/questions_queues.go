@@ -38,7 +38,6 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				broken(err)
 				return
 			}
 			defer q.Release()
@@ -58,7 +57,6 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
-				broken(err)
 				return
 			}
 			defer q.Release()

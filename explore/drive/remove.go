@@ -120,8 +120,7 @@ func (d *driver) survive(end int) {
 			case taken > 0:
 				waited.Restart()
 			case waited.Over() || d.ctx.Err() != nil:
-				must(d.world.WaitingAt(n, other))
-				return
+				d.inVain()
 			}
 		}
 	}

@@ -60,9 +60,15 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 	return t
 }
 
-// perform makes the call. Lanes do so concurrently, so it uses nothing of the model.
+// perform makes the call. Lanes do so concurrently, so it uses nothing of the model, and leaves a violation to judge.
 func (d *driver) perform(t *task) {
-	s := d.side[t.End]
+	if v := caught(func() { d.calls(t, d.side[t.End]) }); v != nil {
+		t.violation = v
+	}
+	t.turn = d.turns.Add(1)
+}
+
+func (d *driver) calls(t *task, s *side) {
 	switch t.Op {
 	case program.Results:
 		t.results = make([]nd2.Result, t.Count)
@@ -92,7 +98,6 @@ func (d *driver) perform(t *task) {
 		t.status = d.post(t, s)
 		clear(t.list) // the array is the client's again
 	}
-	t.turn = d.turns.Add(1)
 }
 
 // overlapping returns a queue of an end.
@@ -116,6 +121,7 @@ func (d *driver) judge(t *task) {
 		d.retried(t)
 		return
 	}
+	must(t.violation)
 	d.log.add(line{call: t.Call, status: t.status})
 	switch t.Op {
 	case program.Flush, program.Disconnect: // their connection is ended once the results are known
