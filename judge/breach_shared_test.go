@@ -91,6 +91,9 @@ func sharedBreaches() []breach {
 			"a Receive that is passed over", "srq.receive.order", true, lost(nd2.RequestReceive, 1), sharing(sent),
 		},
 		{
+			"a Receive canceled that none has taken", "srq.receive.flush-spares-untaken", true, cancels(1), sharing(asksShared),
+		},
+		{
 			"the context of no queue pair", "srq.receive.queue-pair-context", true,
 			result(nd2.RequestReceive, func(r *nd2.Result) { r.QueuePairContext ^= 1 << 40 }), sharing(sent),
 		},

@@ -30,3 +30,19 @@ func resultShared(s *step, r *nd2.Result) {
 		}
 	}
 }
+
+// resultSpared: a queue pair that ends cancels no Receive of a shared queue that it has not taken, and it has taken no
+// more than messages were sent to it.
+func resultSpared(s *step, r *nd2.Result) {
+	on := s.taker(r)
+	if on == nil || s.request.shared == nil || r.Status != nd2.Canceled {
+		return
+	}
+	own, far := &on.pair.messages, on.pair.far
+	own.canceled++
+	if far == nil || own.unmatched || own.received+own.canceled <= far.pair.messages.sent {
+		return
+	}
+	s.breach("srq.receive.flush-spares-untaken", s.o, "%s was canceled, and the peer %s has sent %d messages to %s, "+
+		"which have taken others", s.request, far.name, far.pair.messages.sent, on.name)
+}

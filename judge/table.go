@@ -18,7 +18,7 @@ type steps = []func(*step)
 var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
-		resultMessage, resultShared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
+		resultMessage, resultShared, resultSpared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
 		resultTooEarly, resultRemoved, resultAfterRemoval,
 	}
 	notificationChecks = steps{notifiedOnce}

@@ -251,7 +251,6 @@ func (d *driver) postBadReceive(c *model.Call) {
 	t := d.prepare(c.First, 0)
 	d.perform(t)
 	if t.status.Failed() {
-		d.world.Emptied(c)
 		t = d.prepare(c.First, 0)
 		t.list = nil
 		d.perform(t)

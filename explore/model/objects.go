@@ -29,18 +29,13 @@ type request struct {
 	message       *message // that a Send carries
 	window        *window  // that it binds or invalidates
 	through       *window  // that a Read or Write goes through
-	// mustFail are the statuses that the request may end with, or nil if it must succeed.
-	mustFail []nd2.Status
-	// failRules are the rules that demand this. passed says that it has ended as if it had succeeded,
-	// which some networks allow.
-	failRules string
-	passed    bool
+	// mustFail says that the request must fail. Some networks let one end as if it had succeeded, as passed says, unless
+	// a rule forbids that: never.
+	mustFail, passed bool
+	never            string
 	// doubtful says that a message to a released queue pair may have taken this Receive of a shared
 	// queue: what its places hold is not known until its result comes, if ever.
 	doubtful bool
-	// order is the place of a Receive in the order of its shared queue; Receives that
-	// lanes have posted concurrently have the same one.
-	order uint64
 }
 
 func (r *request) silent() bool { return r.flags&nd2.SilentSuccess != 0 }
@@ -51,9 +46,7 @@ type message struct {
 	tick  uint64
 	// behind are the Writes that were posted before the message: it arrives after them.
 	behind []*request
-	// fails are the statuses of the Receive that it takes, if that must fail, as the rules say.
-	fails []nd2.Status
-	rules string
+	fails  bool // the Receive that it takes must fail
 }
 
 // A pair is the queue pair of a connection at one end.
@@ -80,10 +73,6 @@ type pair struct {
 	// flushed says that the first that failed was canceled, perhaps by the end's own Flush or Disconnect, and
 	// flushedReceives the same of the first Receive.
 	flushed, flushedReceives bool
-	// canceled counts the Receives of the shared queue that were canceled.
-	canceled int
-	// latest is the order of the last Receive that it took from the shared queue.
-	latest uint64
 }
 
 // other returns the pair at the other end.

@@ -10,7 +10,7 @@ import (
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	r := c.request
-	if r != nil && r.pair != nil && r.mustFail == nil && s.Failed() && r.pair.ending() {
+	if r != nil && r.pair != nil && !r.mustFail && s.Failed() && r.pair.ending() {
 		w.unposted(r)
 		return nil
 	}
@@ -23,7 +23,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	}
 	switch {
 	case r == nil:
-	case r.mustFail != nil && s.Failed(): // it was refused at once, which is as good
+	case r.mustFail && s.Failed(): // it was refused at once, which is as good
 		w.refusedIllegal(r)
 	case full:
 		w.takeBack(r)
