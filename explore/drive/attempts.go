@@ -87,7 +87,7 @@ func (a *attempt) request() {
 func (a *attempt) reject() {
 	data := private(a.choice>>17, a.d.side[1-a.active].Info.MaxCalleeData)
 	if s := a.link.connector[1-a.active].Reject(data); s != nd2.Success && s != nd2.Pending {
-		breaks("connector.reject.nd-success", "Reject returned %v", s)
+		model.Breaks("connector.reject.nd-success", "Reject returned %v", s)
 	}
 	a.d.endsAs(a.asking, "connector.connect.nd-connection-refused")
 	checkPrivateData(a.link.connector[a.active], data,
@@ -191,12 +191,12 @@ func (a *attempt) retried() (made bool) {
 	if a.link.connector[passive], err = a.d.side[passive].connector(); err != nil {
 		return false
 	}
-	v := caught(a.request)
+	v := model.Caught(a.request)
 	if v == nil {
 		return true
 	}
 	if v == gaveUp || !a.asking.Ended() || !a.asking.Final().Failed() {
-		must(v)
+		model.Must(v)
 	}
 	return a.renewed()
 }
@@ -290,7 +290,7 @@ func (d *driver) crossing(t *task) {
 	next.request()
 	first.answer()
 	if next.asking.Ended() {
-		breaks("connector.connect.canceled connector.connect.nd-connection-refused",
+		model.Breaks("connector.connect.canceled connector.connect.nd-connection-refused",
 			"the next one, which nobody has answered, has ended with %v", next.asking.Final())
 	}
 	next.reject()

@@ -68,7 +68,7 @@ func (d *driver) awaits(t *task) {
 	if t.Listener == model.NoListener {
 		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
 	}
-	breaks(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
+	model.Breaks(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
 }
 
 // withdraws judges a cancellation, and waits for what it cancels.

@@ -16,7 +16,7 @@ import (
 func (d *driver) ended(t *operation) judge.Begun {
 	made := d.ends.made(t.Overlapped)
 	if !t.Await(d.Limit) {
-		breaks(made.Rule+" overlapped.notification.pending", "%s has not ended", made.Call)
+		model.Breaks(made.Rule+" overlapped.notification.pending", "%s has not ended", made.Call)
 	}
 	d.log.note("%s ended with %v", made.Call, t.Final())
 	return made
@@ -34,7 +34,7 @@ func (d *driver) over(t *operation) judge.Begun {
 // end waits for the end of a request that must succeed.
 func (d *driver) end(t *operation) {
 	if made := d.over(t); t.Final() != nd2.Success {
-		breaks(made.Rule, "%s ended with %v", made.Call, t.Final())
+		model.Breaks(made.Rule, "%s ended with %v", made.Call, t.Final())
 	}
 }
 
@@ -56,7 +56,7 @@ func (d *driver) connect(t *task) {
 		l.free()
 		*l = link{}
 		t.lacks = true
-		breaks(createdAgain, "it can't be created again: %v", err)
+		model.Breaks(createdAgain, "it can't be created again: %v", err)
 	}
 	for _, one := range t.early {
 		d.perform(one)
@@ -92,14 +92,14 @@ func (d *driver) retried(t *task) {
 	}
 	switch {
 	case t.violation != nil:
-		must(t.violation)
+		model.Must(t.violation)
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
 		for _, one := range t.early {
 			d.judge(one)
 		}
 	case t.lacks:
-		must(d.lacks(d.side[t.End], bothEnds, lacking(bothEnds)))
+		model.Must(d.lacks(d.side[t.End], bothEnds, lacking(bothEnds)))
 	case t.alone:
 		d.creates(d.side[t.End], bothEnds)
 	}
@@ -113,7 +113,7 @@ func (d *driver) together(t *task) {
 	if t.Op == program.Reject {
 		take = wayOf(t.Call).take
 	}
-	t.violation = caught(func() { take(d, t) })
+	t.violation = model.Caught(func() { take(d, t) })
 }
 
 // join connects the queue pairs of a connection.
@@ -131,7 +131,7 @@ func (d *driver) join(c *model.Call) {
 			continue
 		}
 		if l.gone[e].Returned != nd2.Pending {
-			breaks("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
+			model.Breaks("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (d *driver) request(asking *operation, l *link, active int, at *listening, 
 		d.giveUp("connector.connect.nd-pending")
 	}
 	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
-		breaks("connector.connect.nd-pending connector.storm", "Connect returned %v", asking.Returned)
+		model.Breaks("connector.connect.nd-pending connector.storm", "Connect returned %v", asking.Returned)
 	}
 	d.taken(at, asking, &l.connector[1-active])
 	checkPrivateData(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success")
@@ -283,7 +283,7 @@ func checkPrivateData(c nd2.Connector, sent []byte, rules string) {
 		return
 	}
 	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
-		breaks(rules, "of % x, GetPrivateData returned %v, and % x", sent, st, got[:min(int(size), len(got))])
+		model.Breaks(rules, "of % x, GetPrivateData returned %v, and % x", sent, st, got[:min(int(size), len(got))])
 	}
 	copiesOut("connector.getprivatedata.size-used", c.GetPrivateData)
 }

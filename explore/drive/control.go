@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
@@ -126,7 +127,7 @@ func (d *driver) awaitControlResult(end int, of nd2.RequestType) {
 }
 
 func (c *controlConnection) violation(seen string, args ...any) {
-	breaks(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
+	model.Breaks(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
 }
 
 // message returns the bytes at one end that are sent or received.
@@ -145,7 +146,7 @@ func (d *driver) closeControl() {
 		return
 	}
 	d.disconnect(&c.link, 0) // which may pend until the other is made; that ends in whatever way
-	_ = caught(func() { d.disconnect(&c.link, 1) })
+	_ = model.Caught(func() { d.disconnect(&c.link, 1) })
 	d.end(c.leaving[0])
 	d.ended(c.leaving[1])
 	d.releaseControl(c)

@@ -61,7 +61,7 @@ func (d *driver) giveUp(rules string) {
 	l := lacking(rules)
 	d.wants.CompareAndSwap(nil, &l)
 	d.log.note("the adapter has no room for another request: the program ends")
-	must(gaveUp)
+	model.Must(gaveUp)
 }
 
 func lacksResources(err error) bool {
@@ -84,10 +84,10 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		v = caught(func() { err = d.run(p) })
+		v = model.Caught(func() { err = d.run(p) })
 		switch {
 		case errors.As(err, &lacks):
-			v = caught(d.withdraw)
+			v = model.Caught(d.withdraw)
 		case v == gaveUp:
 			lacks, v = *d.wants.Load(), nil
 			d.abort()
@@ -214,7 +214,7 @@ func (d *driver) some(steps []program.Step) {
 // step carries out one step. What the judge finds meanwhile ends the program.
 func (d *driver) step(s program.Step) {
 	d.carryOut(s)
-	must(d.ends.Breach())
+	model.Must(d.ends.Breach())
 }
 
 func (d *driver) carryOut(s program.Step) {

@@ -118,7 +118,7 @@ func (d *driver) releaseConnection(number int) {
 				return err
 			})
 			if err != nil {
-				breaks("adapter.creatememorywindow.nd-success", "it can't be created again: %v", err)
+				model.Breaks("adapter.creatememorywindow.nd-success", "it can't be created again: %v", err)
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (d *driver) awaitNotifyDisconnects(l *link) {
 func (d *driver) released(t *operation) {
 	if !t.AwaitNotified(d.Limit) {
 		made := d.ends.made(t.Overlapped)
-		breaks("overlapped.release.ends-requests "+made.Rule, "%s has not ended, and its object was released", made.Call)
+		model.Breaks("overlapped.release.ends-requests "+made.Rule, "%s has not ended, and its object was released", made.Call)
 	}
 }
 

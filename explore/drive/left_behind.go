@@ -3,6 +3,7 @@ package drive
 import (
 	"fmt"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
@@ -57,7 +58,7 @@ func (d *driver) batch(s program.Step) {
 		all.handles += left.handles
 		all.bytes += left.bytes
 	}
-	breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
+	model.Breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
 		all.bytes, repeats*s.Count(), d.lastCall())
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -59,7 +60,7 @@ func (s *side) listener() (*listening, error) {
 		if noPorts(f.Status) {
 			return nil, lacking(rule)
 		}
-		breaks(rule, "%s returned %v", f.Method, f.Status)
+		model.Breaks(rule, "%s returned %v", f.Method, f.Status)
 	}
 	return &listening{Listener: l, address: address}, nil
 }
@@ -92,10 +93,10 @@ func (d *driver) taken(at *listening, asking *operation, to *nd2.Connector) {
 			d.end(one.operation)
 			return
 		case asking.Ended():
-			breaks("connector.connect.nd-success connector.storm",
+			model.Breaks("connector.connect.nd-success connector.storm",
 				"a Connect ended with %v before the listener that waits for it has taken its request", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
-			breaks(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
+			model.Breaks(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
 		}
 	}
 }
@@ -135,7 +136,7 @@ func (d *driver) leftAlone() {
 		for n, at := range s.listeners {
 			for _, one := range at.waits {
 				if one.Ended() {
-					breaks(leftAlone+" listener.getconnectionrequest.one-each",
+					model.Breaks(leftAlone+" listener.getconnectionrequest.one-each",
 						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
 				}
 			}
@@ -144,7 +145,7 @@ func (d *driver) leftAlone() {
 	for n, l := range d.links {
 		for e, t := range l.gone {
 			if t != nil && d.world.Connected(n) && t.Ended() && !t.refusedEarly() {
-				breaks(leftAlone+" connector.notifydisconnect.nd-success",
+				model.Breaks(leftAlone+" connector.notifydisconnect.nd-success",
 					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
 			}
 		}

@@ -23,12 +23,12 @@ func (d *driver) take(end, queue, count int) (taken int) {
 // accept lets the model take the first n of the results that a queue has returned, unless the judge has found
 // something wrong with them.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) {
-	must(d.ends.Breach())
+	model.Must(d.ends.Breach())
 	n = min(n, len(results))
 	for _, r := range results[:n] {
 		d.log.add(line{end: end, queue: queue, result: r})
 		arrived, v := d.world.Took(end, r)
-		must(v)
+		model.Must(v)
 		for _, p := range arrived {
 			d.compare(end, p, rulesOf(r.RequestType))
 		}
@@ -70,7 +70,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) {
 			}
 		}
 		n := d.takeAll()
-		must(d.ends.Breach())
+		model.Must(d.ends.Breach())
 		switch {
 		case n > 0 || progress:
 			waited.Restart()
@@ -84,7 +84,7 @@ func (d *driver) until(done func() bool, more func() *model.Call) {
 
 // inVain ends the program, for which results are missing.
 func (d *driver) inVain() {
-	breaks("cq.getresults.every-request-ends", "results are missing: %s", strings.Join(d.ends.posted(), "; "))
+	model.Breaks("cq.getresults.every-request-ends", "results are missing: %s", strings.Join(d.ends.posted(), "; "))
 }
 
 // settle waits for quiescence, and compares everything.
@@ -134,7 +134,7 @@ func untouched(r *region) {
 	before, _ := margin(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
-			breaks("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
+			model.Breaks("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
 				len(r.bytes))
 		}
 	}
@@ -156,7 +156,7 @@ func (d *driver) compare(end int, p model.Place, rules string) {
 			}
 		}
 	}
-	breaks(rules,
+	model.Breaks(rules,
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset,
 		p.Region, end, count, p.Offset+first, is[first], want[first])
 }
@@ -173,7 +173,7 @@ func (d *driver) takeNotified(end, queue int) {
 func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) {
 	delete(d.notifies, a)
 	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
-	must(d.world.Fired(end, queue, a, t.Final()))
+	model.Must(d.world.Fired(end, queue, a, t.Final()))
 	if queue != model.SharedQueue && t.Final() == nd2.Success {
 		d.takeAnnounced(end, queue, a.Kind)
 	}
@@ -208,7 +208,7 @@ func (d *driver) takeNotifications() {
 func (d *driver) awaitShared(end int) {
 	for _, a := range slices.Clone(d.world.PendingNotifies(end, model.SharedQueue)) {
 		if t := d.notifies[a]; a.Due() && !t.Await(d.Limit) {
-			breaks("srq.notify.fires-below-threshold srq.notify.releases-every-request",
+			model.Breaks("srq.notify.fires-below-threshold srq.notify.releases-every-request",
 				"the request on the shared receive queue of end %d has not ended", end)
 		}
 	}

@@ -38,6 +38,6 @@ func mayLack(rules, what string, s nd2.Status) {
 // succeeds ends the program if a call has not succeeded, which breaks rules.
 func succeeds(rules, what string, s nd2.Status) {
 	if s != nd2.Success {
-		breaks(rules, "%s returned %v", what, s)
+		model.Breaks(rules, "%s returned %v", what, s)
 	}
 }

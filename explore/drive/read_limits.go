@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -41,7 +42,7 @@ func (d *driver) limited(end int, c nd2.Connector, asked offer, rule string) {
 	var in, out uint32
 	st := c.GetReadLimits(&in, &out)
 	if st != nd2.Success || in < least.in || in > most.in || out < least.out || out > most.out {
-		breaks(rule, "GetReadLimits returned %v, and limits of %d in, of %d to %d, and %d out, of %d to %d",
+		model.Breaks(rule, "GetReadLimits returned %v, and limits of %d in, of %d to %d, and %d out, of %d to %d",
 			st, in, least.in, most.in, out, least.out, most.out)
 	}
 }

@@ -55,9 +55,9 @@ func judged(rules, what string, s nd2.Status) {
 	switch {
 	case !ok || entry.Level != requirement.Must:
 	case len(entry.Accept) > 0 && entry.Judge(s) == requirement.Wrong:
-		breaks(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
+		model.Breaks(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
 	case len(entry.Accept) == 0 && !s.Failed():
-		breaks(rules, "%s ended with %v", what, s)
+		model.Breaks(rules, "%s ended with %v", what, s)
 	}
 }
 

@@ -24,7 +24,7 @@ func (d *driver) register(c *model.Call) {
 	d.retire(c.End)
 	fresh, err := d.registration(s, s.regions[n].bytes)
 	if err != nil {
-		must(d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err))
+		model.Must(d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err))
 		return
 	}
 	fresh.whole = s.regions[n].whole
@@ -72,7 +72,7 @@ var askedRegions = []question{
 	{"the tokens of a region", func(_ *driver, s *side, c *model.Call) {
 		r := s.regions[c.Choice>>32%uint64(len(s.regions))]
 		if l, t := r.GetLocalToken(), r.GetRemoteToken(); l != r.local || t != r.remote {
-			breaks("mr.token.stable", "the tokens were %#x and %#x, and are %#x and %#x", r.local, r.remote, l, t)
+			model.Breaks("mr.token.stable", "the tokens were %#x and %#x, and are %#x and %#x", r.local, r.remote, l, t)
 		}
 	}},
 }

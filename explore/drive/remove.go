@@ -40,7 +40,7 @@ func (d *driver) remove(c *model.Call) {
 	d.cleanUp(c.End)
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
+			model.Breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.whole)
 	}
@@ -69,7 +69,7 @@ func (d *driver) awaitRemoved(end int) {
 				continue
 			}
 			if !t.Await(d.Limit) {
-				breaks(rule, "a Notify on queue %d of end %d has not ended", q, end)
+				model.Breaks(rule, "a Notify on queue %d of end %d has not ended", q, end)
 			}
 			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
 			if t.Final() != nd2.Success { // else a result came before
@@ -98,7 +98,7 @@ func (d *driver) deadCalls(end int) {
 			d.deadRequests(end, n, l.pair[end])
 		}
 	}
-	must(d.ends.Breach())
+	model.Must(d.ends.Breach())
 }
 
 // survive ends the connections at the other end, where every request ends.
@@ -143,7 +143,7 @@ func (d *driver) cleanUp(end int) {
 	for _, r := range s.registrations() {
 		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
-			breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
+			model.Breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}

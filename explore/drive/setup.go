@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
@@ -78,7 +79,7 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 func notCreated(f *ndclient.Failure) error {
 	rule := creation(f.Method)
 	if !ndclient.Exhausted(f.Status) {
-		breaks(rule, "%s returned %v, and created a %T", f.Method, f.Status, f.Object)
+		model.Breaks(rule, "%s returned %v, and created a %T", f.Method, f.Status, f.Object)
 	}
 	return lacking(rule)
 }

@@ -62,7 +62,7 @@ func (d *driver) prepare(c *model.Call, lane int) *task {
 
 // perform makes the call. Lanes do so concurrently, so it uses nothing of the model, and leaves a violation to judge.
 func (d *driver) perform(t *task) {
-	if v := caught(func() { d.calls(t, d.side[t.End]) }); v != nil {
+	if v := model.Caught(func() { d.calls(t, d.side[t.End]) }); v != nil {
 		t.violation = v
 	}
 	t.turn = d.turns.Add(1)
@@ -121,7 +121,7 @@ func (d *driver) judge(t *task) {
 		d.retried(t)
 		return
 	}
-	must(t.violation)
+	model.Must(t.violation)
 	d.log.add(line{call: t.Call, status: t.status})
 	switch t.Op {
 	case program.Flush, program.Disconnect: // their connection is ended once the results are known
@@ -148,7 +148,7 @@ func (d *driver) notifyReturned(t *task) {
 	if t.operation.lacks {
 		d.world.NotifyRefused(t.Call)
 	} else {
-		must(d.world.NotifyReturned(t.Call, t.status))
+		model.Must(d.world.NotifyReturned(t.Call, t.status))
 	}
 }
 
@@ -164,7 +164,7 @@ func (d *driver) returned(t *task) {
 	case t.Full() && t.status.Failed():
 		judged("qp."+what+".nd-no-more-entries", "a "+what+" that finds its queue full", t.status)
 	}
-	must(d.world.Returned(t.Call, t.status))
+	model.Must(d.world.Returned(t.Call, t.status))
 }
 
 // one carries out a single call by itself.
@@ -222,7 +222,7 @@ func (d *driver) block(steps []program.Step) {
 	}
 	d.tookAll(all)
 	d.endAll(all)
-	must(d.ends.Breach())
+	model.Must(d.ends.Breach())
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come

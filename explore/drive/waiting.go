@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -106,7 +107,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 	at.waits = nil
 	d.end(one.operation)
 	for n, a := range all {
-		if caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
+		if model.Caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
 			continue
 		}
 		if a.abandoned && !a.given {
@@ -124,7 +125,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 		return d.passOver(t, at, all, connector)
 	}
 	connector.Release()
-	breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
+	model.Breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
 	return nil
 }
@@ -157,7 +158,7 @@ func (d *driver) replace(t *task) {
 	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
+		model.Breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
 	}
 	s.listeners[t.Listener] = fresh
 }
