@@ -194,23 +194,11 @@ func (d *driver) takeAnnounced(end, queue int, kind nd2.NotifyType) {
 	}
 }
 
-// takeNotifications takes the notifications that have come, and waits for those of shared receive queues that must.
+// takeNotifications takes the notifications that have come.
 func (d *driver) takeNotifications() {
 	for e, s := range d.side {
-		for q := range s.queues {
+		for q := model.SharedQueue; q < len(s.queues); q++ {
 			d.takeNotified(e, q)
 		}
-		d.awaitShared(e)
 	}
-}
-
-// awaitShared waits for the due requests for notifications of an end's shared receive queue.
-func (d *driver) awaitShared(end int) {
-	for _, a := range slices.Clone(d.world.PendingNotifies(end, model.SharedQueue)) {
-		if t := d.notifies[a]; a.Due() && !t.Await(d.Limit) {
-			model.Breaks("srq.notify.fires-below-threshold srq.notify.releases-every-request",
-				"the request on the shared receive queue of end %d has not ended", end)
-		}
-	}
-	d.takeNotified(end, model.SharedQueue)
 }

@@ -68,12 +68,8 @@ func (d *driver) awaitRemoved(end int) {
 			if t == nil {
 				continue
 			}
-			if !t.Await(d.Limit) {
-				model.Breaks(rule, "a Notify on queue %d of end %d has not ended", q, end)
-			}
-			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
-			if t.Final() != nd2.Success { // else a result came before
-				judged(rule, "a request for a notification", t.Final())
+			if made := d.ended(t); t.Final() != nd2.Success { // else a result came before
+				judged(rule, made.Call, t.Final())
 			}
 		}
 	}

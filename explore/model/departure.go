@@ -78,7 +78,6 @@ func (w *World) unposted(r *request) {
 	if r.message != nil {
 		p.outgoing = slices.DeleteFunc(p.outgoing, func(m *message) bool { return m == r.message })
 		p.unplaced = append(r.message.behind, p.unplaced...)
-		w.recount(1 - p.end)
 	}
 	w.failed(r, p)
 	w.Cover.visit("refused beside an ending")

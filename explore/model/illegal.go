@@ -193,7 +193,6 @@ func (w *World) sendTooLong(p *pair, r *request) bool {
 	r.kind, r.never = nd2.RequestSend, ""
 	r.message = &message{bytes: make([]byte, r.length), fails: true, tick: w.tick}
 	p.outgoing = append(p.outgoing, r.message)
-	w.recount(1 - p.end)
 	return true
 }
 

@@ -118,16 +118,7 @@ type queue struct {
 }
 
 // A PendingNotify is a Notify that has not ended.
-type PendingNotify struct {
-	Kind nd2.NotifyType
-	// The model knows of a Notify of a shared receive queue whether it must complete: due says that it does, and canceled
-	// that it was canceled. mayFire says that the queue may have held fewer Receives than the threshold of that moment,
-	// and above that it certainly held as many.
-	due, canceled, mayFire, above bool
-}
-
-// Due reports whether the request must complete.
-func (a *PendingNotify) Due() bool { return a.due || a.canceled }
+type PendingNotify struct{ Kind nd2.NotifyType }
 
 // windowPhase is the phase of a memory window.
 type windowPhase int
@@ -163,10 +154,9 @@ type end struct {
 	queues  []*queue
 	shared  []*request // Receives on the shared queue, oldest first
 	// sharedDepth is the depth of the shared queue, or 0 if there is none, and
-	// threshold is the number of Receives below which it notifies, or 0 for never.
 	// watching are its requests for notifications.
-	sharedDepth, threshold int
-	watching               []*PendingNotify
+	sharedDepth int
+	watching    []*PendingNotify
 	// strayed is how many of its Receives released queue pairs may have taken.
 	strayed  int
 	windows  []*window

@@ -88,7 +88,6 @@ func (w *World) postReceive(p *pair, r *request) *Call {
 		if w.block != nil {
 			w.block.shared[p.end] = append(w.block.shared[p.end], r)
 		}
-		w.recount(p.end)
 		w.Cover.visit("receive/shared")
 	} else {
 		r.pair = p

@@ -141,7 +141,6 @@ func (w *World) emptySend(p *pair) *Call {
 	r.message = &message{tick: r.tick, behind: p.unplaced}
 	p.unplaced = nil
 	p.outgoing = append(p.outgoing, r.message)
-	w.recount(1 - p.end)
 	c := posting(p, r)
 	c.Op, c.Rules = program.Send, "qp.send.nd-success qp.send.no-entries"
 	return c

@@ -118,8 +118,8 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	if !w.ended(req, p) || r.Status == nd2.Success && len(sender.outgoing) == 0 {
 		return nil, strange(r)
 	}
-	if req.pair == nil {
-		defer w.took(p)
+	if e := w.ends[p.end]; req.pair == nil && p.gone {
+		e.strayed = max(0, e.strayed-1)
 	}
 	var m *message
 	if len(sender.outgoing) > 0 {
@@ -168,14 +168,6 @@ func (w *World) opened(sender *pair, m *message) {
 			v.open = true
 		}
 	}
-}
-
-// took notes that a Receive of the shared queue is known to have been taken.
-func (w *World) took(p *pair) {
-	if e := w.ends[p.end]; p.gone {
-		e.strayed = max(0, e.strayed-1)
-	}
-	w.recount(p.end)
 }
 
 // ended removes a Receive from its queue, and reports whether it may end: in a queue pair's own the first does.

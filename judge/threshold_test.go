@@ -1,0 +1,115 @@
+package judge_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/ndconform/ndconform/calls"
+	"github.com/ndconform/ndconform/internal/ndclient"
+	"github.com/ndconform/ndconform/judge"
+	"github.com/ndconform/ndconform/nd2"
+)
+
+// shares is what a program does with a shared receive queue that holds two Receives, with a threshold of two.
+type shares = func(s *setup, from nd2.QueuePair, to nd2.SharedReceiveQueue, results nd2.CompletionQueue)
+
+// send sends a message to the shared queue.
+func (s *setup) send(from nd2.QueuePair) {
+	s.ok("Send", from.Send(9, s.ends[0].entry(0, 32), 0))
+	s.take(s.ends[0].queue, 1)
+}
+
+const below = "srq.notify.fires-below-threshold"
+
+// TestNotifiedTooEarly: a notification comes only once the queue may hold fewer Receives than its threshold.
+func TestNotifiedTooEarly(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		wrong bool
+		first shares
+	}{
+		{"as many as the threshold", true, func(*setup, nd2.QueuePair, nd2.SharedReceiveQueue, nd2.CompletionQueue) {}},
+		{
+			"a message on its way", false, func(s *setup, from nd2.QueuePair, _ nd2.SharedReceiveQueue, _ nd2.CompletionQueue) {
+				s.send(from)
+			},
+		},
+		{
+			"a higher threshold", false, func(s *setup, _ nd2.QueuePair, q nd2.SharedReceiveQueue, _ nd2.CompletionQueue) {
+				s.ok("Modify", q.Modify(0, 3))
+			},
+		},
+		{
+			"a lower threshold", true, func(s *setup, _ nd2.QueuePair, q nd2.SharedReceiveQueue, _ nd2.CompletionQueue) {
+				s.ok("Modify", q.Modify(0, 1))
+			},
+		},
+		{
+			"one more than was taken", true,
+			func(s *setup, from nd2.QueuePair, q nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
+				s.send(from)
+				s.take(results, 1)
+				s.ok("Receive", q.Receive(3, s.ends[1].entry(0, 64)))
+			},
+		},
+	} {
+		b := breach{apart: true, program: sharing(
+			func(s *setup, from nd2.QueuePair, q nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
+				c.first(s, from, q, results)
+				asksShared(s, from, q, results)
+			})}
+		found := slices.ContainsFunc(b.on(t, returns(calls.SRQNotify, nd2.Success)), func(f judge.Finding) bool {
+			return f.ID == below
+		})
+		if found != c.wrong {
+			t.Errorf("%s: found %t", c.name, found)
+		}
+	}
+}
+
+// TestNeverNotified: a notification is owed once the queue has certainly held as many Receives as its threshold, and
+// then certainly fewer.
+func TestNeverNotified(t *testing.T) {
+	lost := never(calls.EventSet, calls.SRQNotify)
+	for _, c := range []struct {
+		name       string
+		fault      fault
+		sent, seen int
+		change     func(q nd2.SharedReceiveQueue) nd2.Status
+		owed       bool
+	}{
+		{name: "nothing sent", fault: lost},
+		{name: "nothing taken", fault: lost, sent: 1},
+		{name: "taken", fault: lost, sent: 1, seen: 1, owed: true},
+		{name: "taken, and notified", fault: (*calls.Call).Proceed, sent: 1, seen: 1},
+		{name: "a lower threshold", fault: lost, sent: 1, seen: 1, change: func(q nd2.SharedReceiveQueue) nd2.Status {
+			return q.Modify(0, 1)
+		}},
+		{name: "a lower threshold, and all taken", fault: lost, sent: 2, seen: 2, owed: true,
+			change: func(q nd2.SharedReceiveQueue) nd2.Status { return q.Modify(0, 1) }},
+		{name: "canceled", fault: lost, sent: 1, seen: 1, change: nd2.SharedReceiveQueue.CancelOverlappedRequests},
+	} {
+		s := openWith(t, "ref,adapters=2", true, c.fault)
+		sharing(
+			func(s *setup, from nd2.QueuePair, q nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
+				request := &nd2.Overlapped{Event: new(ndclient.Event)}
+				q.Notify(request)
+				if c.change != nil {
+					s.ok("change", c.change(q))
+				}
+				for range c.sent {
+					s.send(from)
+				}
+				if c.seen > 0 {
+					s.take(results, c.seen)
+				}
+				s.checker.Quiet()
+				found := slices.ContainsFunc(s.checker.Findings(), func(f judge.Finding) bool { return f.ID == below })
+				if found != c.owed {
+					t.Errorf("%s: found %t: %v", c.name, found, s.checker.Findings())
+				}
+				q.CancelOverlappedRequests()
+				q.GetOverlappedResult(request, true)
+			})(s, s.ends[0], s.ends[1])
+	}
+}
