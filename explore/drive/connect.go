@@ -18,7 +18,6 @@ func (d *driver) ended(t *operation) judge.Begun {
 	if !t.Await(d.Limit) {
 		model.Breaks(made.Rule+" overlapped.notification.pending", "%s has not ended", made.Call)
 	}
-	d.log.note("%s ended with %v", made.Call, t.Final())
 	return made
 }
 

@@ -16,7 +16,6 @@ func (d *driver) finish(c *model.Call, how program.Op) {
 	if how == program.Disconnect && d.world.IsPrepared(c.Connection) {
 		how = program.Flush
 	}
-	d.log.note("end %d, connection %d: %s", cause, c.Connection, how)
 	d.world.Ends(c.Connection, cause, how)
 	switch how {
 	case program.Flush:
@@ -171,9 +170,7 @@ func (d *driver) flush(l *link, e int) {
 	if l.pair[e] == nil {
 		return
 	}
-	s := l.pair[e].Flush()
-	d.log.note("end %d: Flush returned %v", e, s)
-	flushed(s)
+	flushed(l.pair[e].Flush())
 }
 
 // flushed judges what Flush has returned.

@@ -117,8 +117,19 @@ func (j *judging) Breach() *model.Violation {
 	return model.Violates(f.ID, "%s: %s", f.Object, f.Message)
 }
 
-// calls are those that the finding shows.
-func (j *judging) calls() []string { return j.found.Load().Calls }
+// shown is how many of the latest calls a violation shows that is no judge's.
+const shown = 40
+
+// calls are those that the finding shows, or the latest if there is none.
+func (j *judging) calls() (list []string) {
+	if f := j.found.Load(); f != nil {
+		return f.Calls
+	}
+	for _, k := range j.judges {
+		list = append(list, k.Latest(shown)...)
+	}
+	return list
+}
 
 // ErrRefused is the error of a provider that does not open as configured, which is no
 // finding.

@@ -26,7 +26,6 @@ func (d *driver) accept(end, queue int, results []nd2.Result, n int) {
 	model.Must(d.ends.Breach())
 	n = min(n, len(results))
 	for _, r := range results[:n] {
-		d.log.add(line{end: end, queue: queue, result: r})
 		arrived, v := d.world.Took(end, r)
 		model.Must(v)
 		for _, p := range arrived {
@@ -172,7 +171,6 @@ func (d *driver) takeNotified(end, queue int) {
 
 func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) {
 	delete(d.notifies, a)
-	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
 	model.Must(d.world.Fired(end, queue, a, t.Final()))
 	if queue != model.SharedQueue && t.Final() == nd2.Success {
 		d.takeAnnounced(end, queue, a.Kind)

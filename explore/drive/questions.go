@@ -21,7 +21,6 @@ var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedI
 // ask asks a question.
 func (d *driver) ask(c *model.Call) {
 	q := questions[c.Choice%uint64(len(questions))]
-	d.log.note("end %d: it is asked for %s", c.End, q.what)
 	d.world.Cover[q.name()]++
 	q.ask(d, d.side[c.End], c)
 }

@@ -38,7 +38,6 @@ func (d *driver) refuse(c *model.Call) {
 	if s == unmade {
 		return
 	}
-	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
 	if !ndclient.Exhausted(s) { // which an adapter may report first
 		judged(r.rule, r.what, s)

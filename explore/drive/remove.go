@@ -32,7 +32,6 @@ func (d *driver) remove(c *model.Call) {
 	defer undo()
 	d.removed = true
 	d.world.Cover["remove"]++
-	d.log.note("end %d: the adapter is removed", c.End)
 	holds := gone.contents()
 	d.awaitRemoved(c.End)
 	d.deadCalls(c.End)
@@ -188,12 +187,9 @@ func (d *driver) deadRequests(end, connection int, pair nd2.QueuePair) {
 		posts = append(posts, func() nd2.Status { return pair.Receive(nobodys, list) })
 	}
 	for _, post := range posts {
-		st := post()
-		d.log.note("end %d, connection %d: a request of the adapter that has been removed returned %v", end, connection, st)
-		if st.Failed() {
-			continue
+		if !post().Failed() {
+			d.deadResults(s)
 		}
-		d.deadResults(s)
 	}
 }
 

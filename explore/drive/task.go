@@ -122,7 +122,6 @@ func (d *driver) judge(t *task) {
 		return
 	}
 	model.Must(t.violation)
-	d.log.add(line{call: t.Call, status: t.status})
 	switch t.Op {
 	case program.Flush, program.Disconnect: // their connection is ended once the results are known
 	case program.Await:
