@@ -3,7 +3,6 @@ package drive
 import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
-	"github.com/ndconform/ndconform/nd2"
 )
 
 // await makes a request that waits, for a lane.
@@ -61,14 +60,7 @@ func (d *driver) awaits(t *task) {
 		return
 	}
 	d.world.Cover[t.what()]++
-	if t.status == nd2.Pending {
-		return
-	}
-	rule, method := "listener.getconnectionrequest.nd-pending", "GetConnectionRequest"
-	if t.Listener == model.NoListener {
-		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
-	}
-	model.Breaks(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
+	d.pends(t.operation)
 }
 
 // withdraws judges a cancellation, and waits for what it cancels.

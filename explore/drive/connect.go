@@ -37,6 +37,14 @@ func (d *driver) end(t *operation) {
 	}
 }
 
+// pends judges what a request has returned for whose end nothing has come.
+func (d *driver) pends(t *operation) {
+	if t.Returned != nd2.Pending {
+		made := d.ends.made(t.Overlapped)
+		model.Breaks(made.Rule, "%s returned %v, and nothing has come that it waits for", made.Call, t.Returned)
+	}
+}
+
 // endsAs waits for the end of a request, and judges it by a rule.
 func (d *driver) endsAs(t *operation, rule string) {
 	if made := d.over(t); !t.refusedEarly() {
@@ -129,9 +137,7 @@ func (d *driver) join(c *model.Call) {
 			l.gone[e] = nil
 			continue
 		}
-		if l.gone[e].Returned != nd2.Pending {
-			model.Breaks("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
-		}
+		d.pends(l.gone[e])
 	}
 }
 
@@ -218,12 +224,12 @@ func (d *driver) request(asking *operation, l *link, active int, at *listening, 
 	if asking.lacks {
 		d.giveUp("connector.connect.nd-pending")
 	}
-	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
-		model.Breaks("connector.connect.nd-pending connector.storm", "Connect returned %v", asking.Returned)
+	if asking.Returned.Failed() {
+		d.end(asking)
 	}
 	d.taken(at, asking, &l.connector[1-active])
 	checkPrivateData(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success")
-	d.limited(1-active, l.connector[1-active], reads, "connector.getreadlimits.passive")
+	asksLimits(l.connector[1-active])
 	if choice>>50&3 == 0 {
 		d.failsWhileAsking(l, active, choice>>52)
 	}
@@ -244,7 +250,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) {
 	}
 	d.end(asking)
 	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
-	d.limited(active, from, reads.within(d.reads(choice)), "connector.getreadlimits.active")
+	asksLimits(from)
 	if choice>>58&7 == 0 {
 		d.asksEarly(l, active)
 	}

