@@ -88,7 +88,7 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 		v = model.Caught(func() { err = d.run(p) })
 		switch {
 		case errors.As(err, &lacks):
-			v = model.Caught(d.withdraw)
+			d.abort()
 		case v == gaveUp:
 			lacks, v = *d.wants.Load(), nil
 			d.abort()

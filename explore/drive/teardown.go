@@ -85,23 +85,9 @@ func (d *driver) freeRegion(s *side, r *region) {
 	s.Free(&pool, r.whole)
 }
 
-// withdraw gives back everything that was created for a program that could not begin: there may be
-// thousands of such programs, and those after it need the resources.
-func (d *driver) withdraw() {
-	for _, l := range d.links {
-		l.free()
-		*l = link{}
-	}
-	for _, s := range d.side {
-		if s == nil {
-			continue
-		}
-		d.deregisterAll(s)
-	}
-}
-
-// abort releases everything that an interrupted program has. What can't be released yet is no finding:
-// the program does not wait for what is on its way.
+// abort releases everything that a program has which was interrupted or could not begin: there may be thousands of such
+// programs, and those after it need the resources. What can't be released yet is no finding: the program does not wait
+// for what is on its way.
 func (d *driver) abort() {
 	if d.removed {
 		return
@@ -116,6 +102,9 @@ func (d *driver) abort() {
 		c.free()
 	}
 	for e, s := range d.side {
+		if s == nil {
+			continue
+		}
 		regions := s.registrations()
 		if c != nil && c.region[e] != nil {
 			regions = append(regions, c.region[e])
@@ -144,11 +133,19 @@ func (s *side) abort(regions []*region, limit time.Duration) {
 	for _, t := range s.port.requests.left() { // their objects have been released
 		t.AwaitNotified(limit)
 	}
+	idle := true
 	for _, r := range regions {
 		t := newOperation(r, s.port)
 		t.start(r.Deregister)
 		if t.Await(limit) && t.Final() == nd2.Success {
 			r.Release()
+		} else {
+			idle = false
+		}
+	}
+	for _, r := range s.regions {
+		if idle { // and nobody uses its memory
+			s.Free(&pool, r.whole)
 		}
 	}
 	s.listeners, s.queues, s.shared, s.windows, s.regions, s.former, s.restricted = nil, nil, nil, nil, nil, nil, nil
