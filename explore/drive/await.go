@@ -10,12 +10,7 @@ func (d *driver) await(t *task, s *side) {
 	if t.Listener == model.NoListener {
 		l := d.links[t.Connection]
 		if l.gone[t.End] == nil {
-			t.operation = newOperation(l.connector[t.End], s.port)
-			l.gone[t.End] = t.operation
-			t.status = t.operation.start(l.connector[t.End].NotifyDisconnect)
-			if t.operation.lacks {
-				t.operation, l.gone[t.End] = nil, nil
-			}
+			t.operation = d.asksForEnd(l, t.End)
 		}
 		return
 	}

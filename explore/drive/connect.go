@@ -24,10 +24,15 @@ func (d *driver) ended(t *operation) judge.Begun {
 // over is ended, and ends the program if the adapter lacks the resources.
 func (d *driver) over(t *operation) judge.Begun {
 	made := d.ended(t)
-	if t.lacks {
-		d.giveUp(made.Rule)
-	}
+	d.fits(t)
 	return made
+}
+
+// fits ends the program if the adapter had no room for a request beside others.
+func (d *driver) fits(t *operation) {
+	if t.lacks {
+		d.giveUp(d.ends.made(t.Overlapped).Rule)
+	}
 }
 
 // end waits for the end of a request that must succeed.
@@ -127,17 +132,13 @@ func (d *driver) together(t *task) {
 func (d *driver) join(c *model.Call) {
 	l := d.links[c.Connection]
 	d.establish(l, c.End, d.side[1-c.End].listeners[c.Listener], c.Choice)
-	for e, s := range d.side {
+	for e := range d.side {
 		if c.Choice>>e&1 == 0 || l.gone[e] != nil {
 			continue
 		}
-		l.gone[e] = newOperation(l.connector[e], s.port)
-		l.gone[e].start(l.connector[e].NotifyDisconnect)
-		if l.gone[e].lacks {
-			l.gone[e] = nil
-			continue
+		if t := d.asksForEnd(l, e); t != nil {
+			d.pends(t)
 		}
-		d.pends(l.gone[e])
 	}
 }
 
@@ -221,9 +222,7 @@ func (d *driver) request(asking *operation, l *link, active int, at *listening, 
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], at.address, reads.in, reads.out, data, o)
 	})
-	if asking.lacks {
-		d.giveUp("connector.connect.nd-pending")
-	}
+	d.fits(asking)
 	if asking.Returned.Failed() {
 		d.end(asking)
 	}
@@ -245,9 +244,7 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) {
 	accepting.start(func(o *nd2.Overlapped) nd2.Status {
 		return to.Accept(l.pair[1-active], reads.in, reads.out, data, o)
 	})
-	if accepting.lacks {
-		d.giveUp("connector.accept.nd-pending")
-	}
+	d.fits(accepting)
 	d.end(asking)
 	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
 	asksLimits(from)

@@ -48,9 +48,7 @@ func (d *driver) begun(t *task) {
 		flushed(t.status)
 		return
 	}
-	if t.operation.lacks {
-		d.giveUp("connector.disconnect.nd-success")
-	}
+	d.fits(t.operation)
 	d.links[t.Connection].leaving[t.End] = t.operation
 	d.awaitPeerDisconnect(d.links[t.Connection], 1-t.End, t.Choice)
 }
@@ -196,13 +194,20 @@ func (d *driver) awaitPeerDisconnect(l *link, e int, choice uint64) {
 	case choice&1 == 0:
 		return
 	}
-	l.gone[e] = newOperation(l.connector[e], d.side[e].port)
-	l.gone[e].start(l.connector[e].NotifyDisconnect)
-	if l.gone[e].lacks {
-		l.gone[e] = nil
-		return
+	if t := d.asksForEnd(l, e); t != nil {
+		d.endsAs(t, "connector.notifydisconnect.late")
 	}
-	d.endsAs(l.gone[e], "connector.notifydisconnect.late")
+}
+
+// asksForEnd makes an end ask for the end of a connection. It returns nil, and the end does not ask, if the adapter has
+// no room for that beside others.
+func (d *driver) asksForEnd(l *link, e int) *operation {
+	t := newOperation(l.connector[e], d.side[e].port)
+	if t.start(l.connector[e].NotifyDisconnect); t.lacks {
+		return nil
+	}
+	l.gone[e] = t
+	return t
 }
 
 // fail posts a request that must fail, and ends its connection. The memory that it is refused may be

@@ -81,9 +81,7 @@ func (a *attempt) ask(data []byte) {
 	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
-	if a.asking.lacks {
-		a.d.giveUp("connector.connect.nd-pending")
-	}
+	a.d.fits(a.asking)
 }
 
 // next takes a connection request from a listener, and returns its attempt; nil if no attempt waits any more, or no
