@@ -146,7 +146,7 @@ func (d *driver) cleanUp(end int) {
 	file := s.File
 	s.File = nil
 	s.free()
-	s.queues, s.shared, s.listeners, s.Adapter.Adapter = nil, nil, nil, nil
+	s.Adapter.Adapter = nil
 	succeeds(cleansUp, "Close", file.Close())
 }
 

@@ -227,8 +227,12 @@ func (d *driver) block(steps []program.Step) {
 // tookAll judges all results that lanes have taken, and then the notifications that have come
 // since: any of the results may be their cause.
 func (d *driver) tookAll(all []*task) {
-	for _, tasks := range byQueue(all) {
-		d.tookFrom(tasks)
+	for e, s := range d.side {
+		for q := range s.queues {
+			d.tookFrom(e, q, slices.DeleteFunc(slices.Clone(all), func(t *task) bool {
+				return t.Op != program.Results || t.End != e || t.Queue != q
+			}))
+		}
 	}
 	for _, t := range all {
 		if t.Op == program.Results && t.count > 0 {
@@ -237,28 +241,9 @@ func (d *driver) tookAll(all []*task) {
 	}
 }
 
-// byQueue returns the tasks that take results, those of each completion queue together.
-func byQueue(all []*task) (groups [][]*task) {
-	known := map[[2]int]int{}
-	for _, t := range all {
-		if t.Op != program.Results {
-			continue
-		}
-		queue := [2]int{t.End, t.Queue}
-		n, ok := known[queue]
-		if !ok {
-			n = len(groups)
-			known[queue], groups = n, append(groups, nil)
-		}
-		groups[n] = append(groups[n], t)
-	}
-	return groups
-}
-
 // tookFrom judges the results of one queue. If several lanes have taken them, neither their order nor
 // whether the queue was empty in between is known.
-func (d *driver) tookFrom(tasks []*task) {
-	end, queue := tasks[0].End, tasks[0].Queue
+func (d *driver) tookFrom(end, queue int, tasks []*task) {
 	concurrent := slices.ContainsFunc(tasks, func(t *task) bool { return t.lane != tasks[0].lane })
 	lanes := make([][]nd2.Result, program.MostLanes)
 	for _, t := range tasks {

@@ -118,15 +118,7 @@ func (d *driver) abort() {
 
 // abort does that at one side, with all that is registered there.
 func (s *side) abort(regions []*region, limit time.Duration) {
-	for _, at := range s.listeners {
-		at.free()
-	}
-	for _, q := range s.queues {
-		q.Release()
-	}
-	if s.shared != nil {
-		s.shared.Release()
-	}
+	s.releaseQueues()
 	for _, w := range s.windows {
 		w.Release()
 	}
@@ -148,7 +140,7 @@ func (s *side) abort(regions []*region, limit time.Duration) {
 			s.Free(&pool, r.whole)
 		}
 	}
-	s.listeners, s.queues, s.shared, s.windows, s.regions, s.former, s.restricted = nil, nil, nil, nil, nil, nil, nil
+	s.windows, s.regions, s.former, s.restricted = nil, nil, nil, nil
 }
 
 // free releases what is left. Memory that an adapter may still use stays mapped.
@@ -164,14 +156,20 @@ func (d *driver) free() {
 }
 
 func (s *side) free() {
+	s.releaseQueues()
+	s.Close()
+}
+
+// releaseQueues releases what messages and connections come to.
+func (s *side) releaseQueues() {
+	for _, at := range s.listeners {
+		at.free()
+	}
 	for _, q := range s.queues {
 		q.Release()
 	}
 	if s.shared != nil {
 		s.shared.Release()
 	}
-	for _, at := range s.listeners {
-		at.free()
-	}
-	s.Close()
+	s.listeners, s.queues, s.shared = nil, nil, nil
 }
