@@ -69,7 +69,6 @@ func (w *World) fail(rng *random) *Call {
 	c.End, c.Connection, c.Context, c.Entries, c.Flags, c.request = p.end, p.number, r.context, r.places, r.flags, r
 	c.Request, c.Rules = r.kind, "qp.write.nd-success qp.read.nd-success"
 	p.connection.illegal = r
-	p.connection.refused = !c.BadToken
 	w.Ends(p.number, p.end, program.Fail)
 	w.Cover.visit("fail/" + kind.name + " by " + r.kind.String())
 	return c

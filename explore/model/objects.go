@@ -104,9 +104,8 @@ type connection struct {
 	// that has ended.
 	cause   int
 	illegal *request
-	// faulty says that it ends because that end has failed or its adapter is gone, and refused that it has
-	// failed by what its peer refuses.
-	faulty, refused bool
+	// faulty says that it ends because that end has failed or its adapter is gone.
+	faulty bool
 	// unsure are the places of both ends whose content is not known.
 	unsure [2][]Place
 }

@@ -5,21 +5,13 @@ import (
 	"strings"
 
 	"github.com/ndconform/ndconform/nd2"
-	"github.com/ndconform/ndconform/requirement"
 )
 
-// What results may say once a connection has ended.
-var (
-	// cutOff are the statuses of the first request that is cut off because the other
-	// end leaves.
-	cutOff = append(slices.Clip(requirement.CutOff), nd2.IOTimeout, nd2.Timeout, nd2.RemoteError, nd2.DataError)
-	// receiveCutOff are those of the first Receive that is, if the other end has failed.
-	receiveCutOff = []nd2.Status{nd2.Canceled, nd2.IOTimeout, nd2.Timeout, nd2.RemoteError}
-	// timeouts are the statuses of a request that nobody answers.
-	timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
-)
+// timeouts are the statuses of a request that nobody answers.
+var timeouts = []nd2.Status{nd2.IOTimeout, nd2.Timeout}
 
-// status judges how a request of an initiator queue has ended. With what a request fails that must, the judge says.
+// status judges how a request of an initiator queue has ended. With what a request fails that must, or whose connection
+// ends, the judge says.
 func (w *World) status(req *request, r nd2.Result) *Violation {
 	p, c := req.pair, req.pair.connection
 	failing := c.illegal != nil && c.cause == p.end && !p.broken
@@ -38,12 +30,15 @@ func (w *World) status(req *request, r nd2.Result) *Violation {
 	case failing && slices.Contains(timeouts, r.Status):
 		w.Unanswered++
 	case req.mustFail:
-	case p.ending() && p.mayFail(r.Status):
+	case p.ending() && !failing:
 		p.flushed = p.mayBeFlushed(r.Status)
 	default:
 		return Violates(success(req.kind), "%s", show(r))
 	}
-	p.broken, c.illegal = true, nil
+	p.broken = true
+	if c.cause == p.end {
+		c.illegal = nil
+	}
 	return nil
 }
 
@@ -62,33 +57,14 @@ func (p *pair) mayBeFlushed(s nd2.Status) bool {
 	return s == nd2.Canceled && (!p.connection.faulty || p.connection.cause != p.end)
 }
 
-// mayFail reports whether the first request that fails as a connection ends may have
-// a status.
-func (p *pair) mayFail(s nd2.Status) bool {
-	if p.connection.cause == p.end { // only the illegal request fails by itself
-		return s == nd2.Canceled && p.connection.illegal == nil
-	}
-	return slices.Contains(cutOff, s)
-}
-
-// mayBeCutOff reports whether the other end may have ended the connection with an error: it has failed, or has
-// refused this end's request while it was sending a message.
-func (p *pair) mayBeCutOff(m *message) bool {
-	c := p.connection
-	return c.faulty && (c.cause != p.end || c.refused && m != nil)
-}
-
 // receiveStatus judges the status of a Receive; m is the next message, or nil.
 func (p *pair) receiveStatus(m *message, r nd2.Result) *Violation {
 	fails := m != nil && m.fails
 	switch {
-	case r.Status == nd2.Canceled && p.ending(), r.Status != nd2.Success && fails && !p.brokenReceives,
-		r.Status == nd2.Success && !fails && !p.brokenReceives:
+	case r.Status != nd2.Success && (fails || p.ending()), r.Status == nd2.Success && !fails && !p.brokenReceives:
 		return nil
 	case p.flushedReceives && !fails:
 		return p.behind(true, r)
-	case p.ending() && !p.brokenReceives && p.mayBeCutOff(m) && !fails && slices.Contains(receiveCutOff, r.Status):
-		return nil
 	}
 	return Violates("cq.getresults.receive.nd-success", "%s", show(r))
 }
