@@ -163,8 +163,8 @@ func (k *Checker) bothEnds(active, passive *object) {
 	k.done(s)
 }
 
-// limitsOfPeer: one's inbound limit is no more than the peer's outbound one, and the other way round. Neither is 0 unless
-// one of those is that it comes of.
+// limitsOfPeer: one's inbound limit is no more than the peer's outbound one, and the other way round. Neither is 0
+// unless one of those is that it comes of.
 func (s *step) limitsOfPeer(rule string, told [2]uint32, of *object) {
 	peer, c := of.connector, s.o.connector
 	if told[0] > peer.outbound || told[1] > peer.inbound {

@@ -18,8 +18,8 @@ type steps = []func(*step)
 var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
-		resultMessage, resultShared, resultSpared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
-		resultTooEarly, resultRemoved, resultAfterRemoval,
+		resultMessage, resultShared, resultSpared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess,
+		resultReach, resultTooEarly, resultRemoved, resultAfterRemoval,
 	}
 	notificationChecks = steps{notifiedOnce}
 )
@@ -179,8 +179,8 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			programDrained, hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, belowThreshold, beforeEstablished, canceledEnded, overrunDepth, programOverrun,
-			releasedTogether, noteConduct,
+			causeOfBusy, stillBound, causeOfCanceled, belowThreshold, beforeEstablished, canceledEnded, overrunDepth,
+			programOverrun, releasedTogether, noteConduct,
 		},
 		ends: steps{trackAsk, endAsking},
 	},

@@ -85,8 +85,10 @@ func TestNeverNotified(t *testing.T) {
 		{name: "a lower threshold", fault: lost, sent: 1, seen: 1, change: func(q nd2.SharedReceiveQueue) nd2.Status {
 			return q.Modify(0, 1)
 		}},
-		{name: "a lower threshold, and all taken", fault: lost, sent: 2, seen: 2, owed: true,
-			change: func(q nd2.SharedReceiveQueue) nd2.Status { return q.Modify(0, 1) }},
+		{
+			name: "a lower threshold, and all taken", fault: lost, sent: 2, seen: 2, owed: true,
+			change: func(q nd2.SharedReceiveQueue) nd2.Status { return q.Modify(0, 1) },
+		},
 		{name: "canceled", fault: lost, sent: 1, seen: 1, change: nd2.SharedReceiveQueue.CancelOverlappedRequests},
 	} {
 		s := openWith(t, "ref,adapters=2", true, c.fault)

@@ -143,7 +143,7 @@ func (d *driver) awaitNotifyDisconnects(l *link) {
 func (d *driver) released(t *operation) {
 	if !t.AwaitNotified(d.Limit) {
 		made := d.ends.made(t.Overlapped)
-		model.Breaks("overlapped.release.ends-requests "+made.Rule, "%s has not ended, and its object was released", made.Call)
+		model.Breaks("overlapped.release.ends-requests "+made.Rule, "%s has not ended, and its object is gone", made.Call)
 	}
 }
 

@@ -146,7 +146,7 @@ func (s *soak) block(ctx context.Context, kind churn, rotation int) (err error) 
 		}
 	})
 	if churning {
-		<-over
+		v = cmp.Or(v, <-over)
 	}
 	if model.Must(v); err != nil {
 		return err
