@@ -119,6 +119,10 @@ func (p *pending) link() {
 	active, passive := p.with.pair, c.pair.pair
 	active.far, active.by = c.pair, p.object
 	passive.far, passive.by = p.with, peer
+	active.feeds, passive.feeds = passive.shared, active.shared
+	for _, q := range []*queuePair{active, passive} { // what they have counted is of another connection
+		q.messages.unmatched = q.messages.unmatched || q.messages.received+q.messages.canceled > 0
+	}
 	p.object.connector.linked, c.linked = p.with, c.pair
 }
 

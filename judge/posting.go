@@ -25,8 +25,8 @@ func beginPost(s *step) {
 		o.pair.initiator.push(r)
 		if r.kind == nd2.RequestSend {
 			o.pair.messages.post(r)
-			if far := o.pair.far; far != nil && far.pair.shared != nil && far.pair.shared.shared != nil {
-				far.pair.shared.falls()
+			if to := o.pair.feeds; to != nil && to.shared != nil {
+				to.falls()
 			}
 		}
 	}

@@ -28,6 +28,9 @@ type queuePair struct {
 	// far is the queue pair at the other end of its connection, nil if that is not known; by is the connector that
 	// connected it.
 	far, by *object
+	// feeds is the shared receive queue of the last one that it was connected to, as far as is known: a Connect that fails
+	// leaves the connection.
+	feeds *object
 	// stopping says that a call has begun which cancels its requests.
 	stopping bool
 	// failed is when the client took the first result of an initiator request that failed by itself; 0 before.

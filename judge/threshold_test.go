@@ -115,3 +115,32 @@ func TestNeverNotified(t *testing.T) {
 			})(s, s.ends[0], s.ends[1])
 	}
 }
+
+// TestNotifiedBesideRefusal: a message takes a Receive all the same once another Connect of its queue pair was refused.
+func TestNotifiedBesideRefusal(t *testing.T) {
+	b := breach{apart: true, program: sharing(
+		func(s *setup, from nd2.QueuePair, q nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
+			a := s.ends[0]
+			s.ok("Receive", q.Receive(3, s.ends[1].entry(0, 64)))
+			request := ndclient.Start(q, q.Notify)
+			s.ok("Send", from.Send(1, a.entry(0, 32), 0))
+			k := make1[nd2.Connector](s, a.Connector())
+			s.ok("Bind", k.Bind(a.at.Sockaddr()))
+			again := ndclient.Start(k, func(o *nd2.Overlapped) nd2.Status {
+				return k.Connect(from, s.ends[1].at.Sockaddr(), 0, 0, nil, o)
+			})
+			if !again.Await(limit) || !again.Final().Failed() {
+				t.Errorf("Connect ended with %v", again.Final())
+			}
+			k.Release()
+			s.ok("Send", from.Send(2, a.entry(0, 32), 0))
+			if !request.Await(limit) || request.Final() != nd2.Success {
+				t.Errorf("Notify ended with %v", request.Final())
+			}
+			s.take(a.queue, 2)
+			s.take(results, 2)
+		})}
+	if found := b.on(t, (*calls.Call).Proceed); len(found) > 0 {
+		t.Errorf("found %v", found)
+	}
+}
