@@ -152,6 +152,7 @@ func accepting(reads uint32) func(s *setup, a, b *end) {
 		accept := ndclient.Start(b.conn, func(o *nd2.Overlapped) nd2.Status {
 			return b.conn.Accept(b.pair, reads, reads, nil, o)
 		})
+		limitsOf(b.conn)
 		s.fine(connect.Succeed("Connect", limit))
 		limitsOf(a.conn)
 		s.fine(ndclient.Start(a.conn, a.conn.CompleteConnect).Succeed("CompleteConnect", limit))
@@ -159,7 +160,7 @@ func accepting(reads uint32) func(s *setup, a, b *end) {
 	}
 }
 
-// TestNoReads: an end that offers no Reads has limits of 0 told.
+// TestNoReads: both ends are told limits of 0 if one offers no Reads.
 func TestNoReads(t *testing.T) {
 	b := breach{apart: true, program: accepting(0)}
 	if found := b.on(t, (*calls.Call).Proceed); len(found) > 0 {

@@ -95,7 +95,7 @@ func sharedBreaches() []breach {
 			"a Receive that is passed over", "srq.receive.order", true, lost(nd2.RequestReceive, 1), sharing(sent),
 		},
 		{
-			"a Receive canceled that none has taken", "srq.receive.flush-spares-untaken", true, cancels(1), sharing(asksShared),
+			"a Receive canceled that none has taken", "srq.receive.flush-spares-untaken", true, cancels(1), sharing(sparing(0)),
 		},
 		{
 			"the context of no queue pair", "srq.receive.queue-pair-context", true,

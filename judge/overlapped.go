@@ -147,7 +147,7 @@ func beginRequest(s *step) {
 		s.o.beginNotify(q, p)
 	}
 	if s.o.shared != nil {
-		s.o.falls()
+		s.o.beginSharedNotify(p)
 	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
@@ -373,6 +373,9 @@ func beginCancel(s *step) {
 	s.o.canceledAt = s.k.clock
 	for _, p := range s.o.requests {
 		if q := s.o.queue; q != nil && p.armed() {
+			q.armed = true
+		}
+		if q := s.o.shared; q != nil && p.watches() {
 			q.armed = true
 		}
 		p.canceled, p.canceledAt = true, cmp.Or(p.canceledAt, s.k.clock)

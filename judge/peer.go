@@ -176,7 +176,7 @@ func (s *step) limitsOfPeer(rule string, told [2]uint32, of *object) {
 			peer.inbound, peer.outbound)
 	}
 	own, others := s.o.limits(), of.limits()
-	if own == nil || others == nil {
+	if own == nil || others == nil || c.beside || peer.beside {
 		return
 	}
 	in := min(peer.outbound, own.MaxInboundReadLimit, others.MaxOutboundReadLimit)
@@ -200,7 +200,7 @@ func (s *step) dataOfPeer(rule string, heard, sent []byte) {
 // heardLimits notes what GetReadLimits has said, and compares it if the peer is known.
 func heardLimits(s *step) {
 	c := s.o.connector
-	if c == nil || s.status != nd2.Success {
+	if c == nil || s.status != nd2.Success || c.answering || c.completing {
 		return
 	}
 	if _, none := s.k.acceptor(s.o); none && c.asking && c.stage == underway {
@@ -211,7 +211,7 @@ func heardLimits(s *step) {
 	}
 	o := &c.offer
 	o.limits, o.hasLimits = [2]uint32{*s.c.InboundLimit, *s.c.OutboundLimit}, true
-	if c.asking && o.peer != nil && !c.completing {
+	if c.asking && o.peer != nil {
 		s.limitsOfPeer("connector.getreadlimits.active", o.limits, o.peer)
 	}
 }

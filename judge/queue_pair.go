@@ -66,6 +66,12 @@ type sharedQueue struct {
 	// the calls in progress that may change it.
 	threshold, highest uint32
 	modifying          int
+	// overlapping says that several of those were in progress together.
+	overlapping bool
+	// armed says that a Notify was canceled since one has succeeded: the queue may notify whoever asks next.
+	armed bool
+	// suspect is a Receive that was canceled though no message has taken it, if the queue has not failed.
+	suspect suspicion
 	// crowded says that receives are not kept: there were more than it holds, since Receives of released queue pairs may
 	// never have a result.
 	crowded bool

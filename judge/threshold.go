@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"math"
+	"slices"
+
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -45,6 +48,15 @@ func (q *sharedQueue) fewest() (n int) {
 	return max(0, n)
 }
 
+// beginSharedNotify notes what may end a Notify from its beginning: the notification of an earlier fall, which may come
+// late, ends it, too, and a queue whose Notify was canceled may have stayed armed.
+func (o *object) beginSharedNotify(p *pending) {
+	p.satisfied = o.shared.armed || slices.ContainsFunc(o.requests, func(other *pending) bool {
+		return other != p && other.satisfied && other.watches()
+	})
+	o.falls()
+}
+
 // falls notes that the queue may come to hold fewer Receives from now on, or to have a higher threshold: which Notifies
 // that may end. It comes before the call that does it.
 func (o *object) falls() {
@@ -56,7 +68,7 @@ func (o *object) falls() {
 		if fewest < 0 {
 			fewest = o.shared.fewest()
 		}
-		p.satisfied = fewest < int(o.shared.highest)
+		p.satisfied = uint64(fewest) < uint64(o.shared.highest)
 	}
 }
 
@@ -83,6 +95,7 @@ func (o *object) fell() {
 func (o *object) beginThreshold(threshold uint32) {
 	q := o.shared
 	q.modifying++
+	q.overlapping = q.overlapping || q.modifying > 1
 	q.highest = max(q.highest, threshold)
 	o.falls()
 	for _, p := range o.requests {
@@ -90,14 +103,18 @@ func (o *object) beginThreshold(threshold uint32) {
 	}
 }
 
-// endThreshold notes what Modify has come to.
+// endThreshold notes what Modify has come to. Of calls that overlap nobody knows which has set the threshold, until
+// another one does.
 func (o *object) endThreshold(threshold uint32, status nd2.Status) {
 	q := o.shared
 	q.modifying--
-	if status == nd2.Success {
-		q.threshold = threshold
-	}
-	if q.modifying == 0 {
+	switch {
+	case q.overlapping:
+		q.threshold, q.highest = 0, math.MaxUint32
+		q.overlapping = q.modifying > 0
+	case status == nd2.Success:
+		q.threshold, q.highest = threshold, threshold
+	case q.threshold != 0:
 		q.highest = q.threshold
 	}
 	o.fell()
@@ -106,7 +123,10 @@ func (o *object) endThreshold(threshold uint32, status nd2.Status) {
 // belowThreshold: no Notify succeeds of a queue that has held as many Receives as its threshold all the time.
 func belowThreshold(s *step) {
 	p := s.pending
-	if p == nil || p.method != calls.SRQNotify || p.known || s.status != nd2.Success || p.satisfied {
+	if p == nil || p.method != calls.SRQNotify || p.known || s.status != nd2.Success {
+		return
+	}
+	if p.object.shared.armed = false; p.satisfied {
 		return
 	}
 	s.breach("srq.notify.fires-below-threshold", p.object,

@@ -116,6 +116,73 @@ func TestNeverNotified(t *testing.T) {
 	}
 }
 
+// TestNotifiedLate: a notification may come so late that it ends a Notify that is made after the queue holds enough
+// Receives again, and a queue whose Notify was canceled may have stayed armed.
+func TestNotifiedLate(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		before func(q nd2.SharedReceiveQueue)
+	}{
+		{"one that waits", func(nd2.SharedReceiveQueue) {}},
+		{"one that was canceled", func(q nd2.SharedReceiveQueue) { q.CancelOverlappedRequests() }},
+	} {
+		asked := 0
+		lost := never(calls.EventSet, calls.SRQNotify)
+		s := openWith(t, "ref,adapters=2", true, func(c *calls.Call) nd2.Status {
+			if c.Method == calls.SRQNotify {
+				if asked++; asked == 2 {
+					return nd2.Success
+				}
+			}
+			return lost(c)
+		})
+		sharing(func(s *setup, from nd2.QueuePair, q nd2.SharedReceiveQueue, results nd2.CompletionQueue) {
+			first := &nd2.Overlapped{Event: new(ndclient.Event)}
+			q.Notify(first)
+			s.send(from)
+			s.take(results, 1)
+			c.before(q)
+			s.ok("Receive", q.Receive(3, s.ends[1].entry(0, 64)))
+			q.Notify(&nd2.Overlapped{Event: new(ndclient.Event)})
+			if found := s.checker.Findings(); len(found) > 0 {
+				t.Errorf("%s: %v", c.name, found)
+			}
+			q.CancelOverlappedRequests()
+			q.GetOverlappedResult(first, true)
+		})(s, s.ends[0], s.ends[1])
+	}
+}
+
+// TestThresholdUnknown: of two calls of Modify that overlap nobody knows which has set the threshold.
+func TestThresholdUnknown(t *testing.T) {
+	var within func()
+	s := openWith(t, "ref,adapters=2", true, func(c *calls.Call) nd2.Status {
+		status := c.Proceed()
+		if c.Method == calls.SRQModify && within != nil {
+			other := within
+			within = nil
+			other()
+		}
+		if c.Method == calls.SRQNotify {
+			return nd2.Success
+		}
+		return status
+	})
+	sharing(func(s *setup, _ nd2.QueuePair, q nd2.SharedReceiveQueue, _ nd2.CompletionQueue) {
+		within = func() { s.ok("Modify", q.Modify(0, 3)) } // it comes last, and returns first
+		s.ok("Modify", q.Modify(0, 1))
+		asks(q, q.Notify)
+		if found := s.checker.Findings(); len(found) > 0 {
+			t.Errorf("two that overlap: %v", found)
+		}
+		s.ok("Modify", q.Modify(0, 1))
+		asks(q, q.Notify)
+		if found := s.checker.Findings(); !slices.ContainsFunc(found, func(f judge.Finding) bool { return f.ID == below }) {
+			t.Errorf("one by itself: %v", found)
+		}
+	})(s, s.ends[0], s.ends[1])
+}
+
 // TestNotifiedBesideRefusal: a message takes a Receive all the same once another Connect of its queue pair was refused.
 func TestNotifiedBesideRefusal(t *testing.T) {
 	b := breach{apart: true, program: sharing(

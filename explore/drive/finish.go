@@ -134,16 +134,15 @@ func (d *driver) constant() {
 func (d *driver) awaitNotifyDisconnects(l *link) {
 	for _, t := range l.gone {
 		if t != nil {
-			d.released(t)
+			d.released(t, "connector.notifydisconnect.nd-success", "NotifyDisconnect")
 		}
 	}
 }
 
-// released waits for the end of a request of an object that has been released.
-func (d *driver) released(t *operation) {
+// released waits for the end of a request of an object that has been released, which the judge has forgotten.
+func (d *driver) released(t *operation, rules, what string) {
 	if !t.AwaitNotified(d.Limit) {
-		made := d.ends.made(t.Overlapped)
-		model.Breaks("overlapped.release.ends-requests "+made.Rule, "%s has not ended, and its object is gone", made.Call)
+		model.Breaks(rules+" overlapped.release.ends-requests", "%s has not ended, and its object is gone", what)
 	}
 }
 

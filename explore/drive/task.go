@@ -203,14 +203,15 @@ func (d *driver) block(steps []program.Step) {
 	}
 	d.runLanes(lanes)
 	d.world.EndBlock()
-	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
+	slices.SortStableFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
+	last := func(t *task) bool { return t.lacks || t.violation == gaveUp }
 	for _, t := range all { // requests for notifications come first, since results may have completed them
-		if !t.lacks {
+		if !last(t) {
 			d.judge(t)
 		}
 	}
 	for _, t := range all { // what is tried again comes last, since the others may release something
-		if t.lacks {
+		if last(t) {
 			d.judge(t)
 		}
 	}

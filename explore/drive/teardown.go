@@ -59,7 +59,7 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) {
 	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
 	q.Release()
 	if t.Returned == nd2.Pending {
-		d.released(t)
+		d.released(t, "cq.let-go-by-queue-pairs cq.notify.ends-on-release", "Notify of a completion queue")
 	}
 }
 

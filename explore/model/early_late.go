@@ -70,7 +70,7 @@ func (w *World) dead(rng *random, p *pair, r *request) *Call {
 	if at, ok := e.place(rng, r.length, use{}); ok && r.length > 0 {
 		r.places = []Place{at}
 	}
-	r.mustFail = true
+	r.mustFail, r.fails = true, nd2.Canceled
 	w.post(p, r)
 	r.local = e.hold(r, false, false, r.places...)
 	c := posting(p, r)

@@ -149,7 +149,8 @@ func againstRegion(w *World, rng *random, p *pair, r *request, c *Call) bool {
 
 // badLocalToken makes a request use local memory through a token that is no longer valid, or never was.
 func badLocalToken(w *World, rng *random, p *pair, r *request, c *Call) bool {
-	c.BadToken, r.never = true, "cq.getresults."+strings.ToLower(r.kind.String())+".nd-access-violation"
+	c.BadToken, r.fails = true, nd2.AccessViolation
+	r.never = "cq.getresults." + strings.ToLower(r.kind.String()) + ".nd-access-violation"
 	c.Remote = Place{rng.below(w.Config.Regions), rng.below(w.Config.Memory - r.length + 1), r.length}
 	return true
 }

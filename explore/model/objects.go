@@ -33,6 +33,8 @@ type request struct {
 	// a rule forbids that: never.
 	mustFail, passed bool
 	never            string
+	// fails is with what alone it may fail then; 0 leaves that to the judge.
+	fails nd2.Status
 	// doubtful says that a message to a released queue pair may have taken this Receive of a shared
 	// queue: what its places hold is not known until its result comes, if ever.
 	doubtful bool

@@ -29,6 +29,8 @@ func (w *World) status(req *request, r nd2.Result) *Violation {
 		return nil
 	case failing && slices.Contains(timeouts, r.Status):
 		w.Unanswered++
+	case req.mustFail && req.fails != nd2.Success && r.Status != req.fails:
+		return Violates(req.never, "%s", show(r))
 	case req.mustFail:
 	case p.ending() && !failing:
 		p.flushed = p.mayBeFlushed(r.Status)
