@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/ndconform/ndconform/explore/model"
 )
 
 // runLanes performs the tasks of each lane in order, concurrently with the other lanes, and waits for all.
@@ -22,7 +24,9 @@ func (d *driver) runLanes(lanes map[int][]*task) {
 			together(&ready, int64(len(lanes)))
 			for _, t := range tasks {
 				jitter(&ready)
-				d.perform(t)
+				if v := model.Caught(func() { d.perform(t) }); v != nil { // which is judged later
+					t.violation = v
+				}
 			}
 		})
 	}

@@ -1,8 +1,7 @@
 package drive
 
 import (
-	"fmt"
-
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
@@ -57,8 +56,8 @@ func (d *driver) batch(s program.Step) {
 		all.handles += left.handles
 		all.bytes += left.bytes
 	}
-	breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
-		all.bytes, repeats*s.Count(), d.lastCall())
+	model.Breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
+		all.bytes, repeats*s.Count(), s.Op)
 }
 
 // A growth is what calls leave behind.
@@ -82,13 +81,4 @@ func (d *driver) leftBehind(steps []program.Step) growth {
 		handles: float64(after.Handles) - float64(before.Handles),
 		bytes:   float64(after.Memory) - float64(before.Memory),
 	}
-}
-
-// lastCall returns what was called last, in words.
-func (d *driver) lastCall() string {
-	text := d.log.text()
-	if len(text) == 0 {
-		return fmt.Sprint(program.Spare)
-	}
-	return text[len(text)-1]
 }

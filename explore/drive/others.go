@@ -46,7 +46,7 @@ func (d *driver) spare(c *model.Call) {
 			return err
 		})
 		if err != nil {
-			must(v)
+			model.Must(v)
 		}
 	}
 	d.creates(s, rules)
@@ -81,12 +81,12 @@ func (d *driver) closeEarly(s *side) {
 	d.world.Cover[spareName(closedEarly)]++
 	closed := file.Close()
 	if err != nil {
-		must(d.lacks(s, "adapter.createcompletionqueue.nd-success", err))
+		model.Must(d.lacks(s, "adapter.createcompletionqueue.nd-success", err))
 		return
 	}
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
-		breaks(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
+		model.Breaks(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
 	}
 }
 
@@ -120,7 +120,7 @@ func (d *driver) bindAgain(end int) {
 	}
 	if **frees && !free {
 		at, _ := nd2.ParseSockaddr(address[:size])
-		breaks(releasedPort, "%v can't be bound", at)
+		model.Breaks(releasedPort, "%v can't be bound", at)
 	}
 }
 

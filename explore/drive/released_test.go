@@ -72,8 +72,10 @@ func TestWithdrawnRequestsHaveEndedBeforeTheirListenerIsReleased(t *testing.T) {
 	s.waitFor(at, nil)
 	_, first := at.withdraw()
 	at.withdraw()
-	if !at.settled(time.Minute) {
-		t.Fatal("the requests have not ended")
+	for _, one := range at.canceled {
+		if !one.Await(time.Minute) {
+			t.Fatal("a request has not ended")
+		}
 	}
 	at.free()
 	for n, one := range first {

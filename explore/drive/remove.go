@@ -32,7 +32,6 @@ func (d *driver) remove(c *model.Call) {
 	defer undo()
 	d.removed = true
 	d.world.Cover["remove"]++
-	d.log.note("end %d: the adapter is removed", c.End)
 	holds := gone.contents()
 	d.awaitRemoved(c.End)
 	d.deadCalls(c.End)
@@ -40,7 +39,7 @@ func (d *driver) remove(c *model.Call) {
 	d.cleanUp(c.End)
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
+			model.Breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.whole)
 	}
@@ -68,12 +67,8 @@ func (d *driver) awaitRemoved(end int) {
 			if t == nil {
 				continue
 			}
-			if !t.Await(d.Limit) {
-				breaks(rule, "a Notify on queue %d of end %d has not ended", q, end)
-			}
-			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
-			if t.Final() != nd2.Success { // else a result came before
-				judged(rule, "a request for a notification", t.Final())
+			if made := d.ended(t); t.Final() != nd2.Success { // else a result came before
+				judged(rule, made.Call, t.Final())
 			}
 		}
 	}
@@ -98,7 +93,7 @@ func (d *driver) deadCalls(end int) {
 			d.deadRequests(end, n, l.pair[end])
 		}
 	}
-	must(d.ends.Breach())
+	model.Must(d.ends.Breach())
 }
 
 // survive ends the connections at the other end, where every request ends.
@@ -120,8 +115,7 @@ func (d *driver) survive(end int) {
 			case taken > 0:
 				waited.Restart()
 			case waited.Over() || d.ctx.Err() != nil:
-				must(d.world.WaitingAt(n, other))
-				return
+				d.inVain()
 			}
 		}
 	}
@@ -144,7 +138,7 @@ func (d *driver) cleanUp(end int) {
 	for _, r := range s.registrations() {
 		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
-			breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
+			model.Breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}
@@ -152,7 +146,7 @@ func (d *driver) cleanUp(end int) {
 	file := s.File
 	s.File = nil
 	s.free()
-	s.queues, s.shared, s.listeners, s.Adapter.Adapter = nil, nil, nil, nil
+	s.Adapter.Adapter = nil
 	succeeds(cleansUp, "Close", file.Close())
 }
 
@@ -193,12 +187,9 @@ func (d *driver) deadRequests(end, connection int, pair nd2.QueuePair) {
 		posts = append(posts, func() nd2.Status { return pair.Receive(nobodys, list) })
 	}
 	for _, post := range posts {
-		st := post()
-		d.log.note("end %d, connection %d: a request of the adapter that has been removed returned %v", end, connection, st)
-		if st.Failed() {
-			continue
+		if !post().Failed() {
+			d.deadResults(s)
 		}
-		d.deadResults(s)
 	}
 }
 

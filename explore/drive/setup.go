@@ -75,16 +75,13 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	return made, nil
 }
 
-// notCreated returns what it means that nothing was created.
+// notCreated returns that the adapter lacks the resources for what was not created. Otherwise it ends the program.
 func notCreated(f *ndclient.Failure) error {
 	rule := creation(f.Method)
-	switch {
-	case ndclient.Exhausted(f.Status):
-		return lacking(rule)
-	case f.Status == nd2.Success:
-		return model.Violates(rule, "%s created a %T", f.Method, f.Object)
+	if !ndclient.Exhausted(f.Status) {
+		model.Breaks(rule, "%s returned %v, and created a %T", f.Method, f.Status, f.Object)
 	}
-	return model.Violates(rule, "%s returned %v", f.Method, f.Status)
+	return lacking(rule)
 }
 
 // noPorts reports whether a Bind or Listen has failed for want of resources or ports.
@@ -192,9 +189,6 @@ func (d *driver) hasWindows(end int) bool {
 	return **has
 }
 
-// registers is the rule that a region can be registered.
-const registers = "mr.register.nd-success"
-
 func (d *driver) addRegion(s *side, holds []byte) error {
 	for i := range holds {
 		holds[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
@@ -255,17 +249,12 @@ func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags)
 	r := &region{MemoryRegion: object, bytes: bytes, base: memory.Address(bytes)}
 	t := newOperation(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
-	if !t.Await(d.Limit) {
-		return nil, model.Violates(registers+" overlapped.notification.pending", "Register has not ended")
-	}
-	switch t.Final() {
-	case nd2.Success:
-	case nd2.InsufficientResources, nd2.NoMemory:
+	made := d.ended(t)
+	if ndclient.Exhausted(t.Final()) {
 		r.Release()
-		return nil, lacking(registers)
-	default:
-		return nil, model.Violates(registers, "Register ended with %v", t.Final())
+		return nil, lacking(made.Rule)
 	}
+	succeeds(made.Rule, made.Call, t.Final())
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return r, nil
 }

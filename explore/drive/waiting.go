@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -69,7 +70,7 @@ func (a *attempt) withdraw() {
 	if a.asking.Await(a.d.Limit) && a.asking.Final() == nd2.ConnectionRefused {
 		return
 	}
-	a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
+	a.d.endsAs(a.asking, "connector.connect.canceled")
 }
 
 // ask makes the attempt, and leaves it to others to have it taken.
@@ -80,9 +81,7 @@ func (a *attempt) ask(data []byte) {
 	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
-	if a.asking.lacks {
-		a.d.giveUp("connector.connect.nd-pending")
-	}
+	a.d.fits(a.asking)
 }
 
 // next takes a connection request from a listener, and returns its attempt; nil if no attempt waits any more, or no
@@ -104,9 +103,9 @@ func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 		}
 	}
 	at.waits = nil
-	d.end(one.operation, "GetConnectionRequest", takes)
+	d.end(one.operation)
 	for n, a := range all {
-		if caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
+		if model.Caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
 			continue
 		}
 		if a.abandoned && !a.given {
@@ -124,7 +123,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 		return d.passOver(t, at, all, connector)
 	}
 	connector.Release()
-	breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
+	model.Breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
 	return nil
 }
@@ -143,9 +142,8 @@ func (d *driver) replace(t *task) {
 	old := s.listeners[t.Listener]
 	st, waits := old.withdraw()
 	canceled(st)
-	if !old.settled(d.Limit) {
-		breaks("listener.getconnectionrequest.nd-canceled overlapped.notification.pending",
-			"GetConnectionRequest was canceled, and has not ended")
+	for _, one := range old.canceled { // whoever judges these later would ask the listener how they have ended
+		d.ended(one.operation)
 	}
 	for _, one := range waits { // a request may have come at the last moment
 		one.connector.Release()
@@ -158,7 +156,7 @@ func (d *driver) replace(t *task) {
 	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
+		model.Breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
 	}
 	s.listeners[t.Listener] = fresh
 }

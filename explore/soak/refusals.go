@@ -1,7 +1,6 @@
 package soak
 
 import (
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -10,56 +9,50 @@ import (
 // the specs to judge.
 
 // refusedConnections asks for connections that the peer rejects.
-func refusedConnections(r *rig, count int) (*model.Violation, error) {
+func refusedConnections(r *rig, count int) error {
 	queue, err := r.queue(0, 2*r.depth)
 	if err != nil {
-		return nil, unless(err)
+		return unless(err)
 	}
 	defer queue.Release()
-	for range count {
-		able, v, err := r.comeAndGo("refused connection", "connector.storm", func() (*model.Violation, error) {
-			return r.reject(queue)
-		})
-		if !able {
-			return v, err
-		}
-	}
-	return nil, nil
+	return r.repeatedly(count, "refused connection", "connector.storm", func() error { return r.reject(queue) })
 }
 
 // reject asks for a connection, which the peer rejects.
-func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) {
+func (r *rig) reject(queue nd2.CompletionQueue) (err error) {
 	c := &ndclient.Connection{}
 	defer c.Release()
 	if c.Pair[0], err = r.queuePair(0, queue, 0); err != nil {
-		return nil, err
+		return err
 	}
 	for e, s := range r.side {
 		if c.Connector[e], err = create[nd2.Connector](s.Connector()); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	return r.asked(c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit))
 }
 
 // refusedRegistrations registers another time to a region that has been.
-func refusedRegistrations(r *rig, count int) (*model.Violation, error) {
-	return r.withRegion(func(region nd2.MemoryRegion, register registering) (*model.Violation, error) {
-		if v, err := r.tryRegister(region, register); v != nil || err != nil {
-			return v, unless(err)
+func refusedRegistrations(r *rig, count int) error {
+	return r.withRegion(func(region nd2.MemoryRegion, b []byte) error {
+		if err := r.tryRegister(region, b); err != nil {
+			return unless(err)
 		}
+		register := func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }
 		for range count {
 			if again := ndclient.Start(region, register); !again.Await(r.limit) {
-				return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending}), nil
+				must(&ndclient.Failure{Method: "Register", Status: nd2.Pending})
 			}
 			r.made++
 		}
-		return r.request(region, "Deregister", region.Deregister), nil
+		r.deregisters(region)
+		return nil
 	})
 }
 
 // refusedCreations asks for completion queues by an interface that they don't have.
-func refusedCreations(r *rig, count int) (*model.Violation, error) {
+func refusedCreations(r *rig, count int) error {
 	s := r.side[0]
 	for range count {
 		var object nd2.Unknown
@@ -68,11 +61,11 @@ func refusedCreations(r *rig, count int) (*model.Violation, error) {
 		}
 		r.made++
 	}
-	return nil, nil
+	return nil
 }
 
 // refusedBinds binds connectors and listeners to where somebody listens.
-func refusedBinds(r *rig, count int) (*model.Violation, error) {
+func refusedBinds(r *rig, count int) error {
 	s := r.side[1]
 	for n := range count {
 		var bound nd2.Unknown
@@ -91,10 +84,10 @@ func refusedBinds(r *rig, count int) (*model.Violation, error) {
 			}
 		}
 		if err != nil {
-			return nil, unless(err)
+			return unless(err)
 		}
 		bound.Release()
 		r.made++
 	}
-	return nil, nil
+	return nil
 }
