@@ -18,8 +18,7 @@ func (f Finding) expecting() []recorded.Call {
 	if len(calls) == 0 {
 		return nil
 	}
-	if request, never := strings.CutSuffix(f.Seen, " has not ended"); never {
-		_, method, _ := strings.Cut(request, ".")
+	if method, _, ends := strings.Cut(f.Expected, " to end"); ends && f.Seen == "it has not" {
 		if n := onlyPending(calls, method); n >= 0 {
 			on := calls[n].On
 			calls = append(calls, recorded.Call{On: on, Method: "Set", Request: method, Of: n, Status: recorded.AnyStatus})

@@ -21,12 +21,12 @@ func TestExpecting(t *testing.T) {
 		},
 		{"qp1.Flush() → ND_SUCCESS", "ND_PENDING of Connect", "it returned ND_NO_MEMORY", "qp1.Flush() → ND_SUCCESS"},
 		{
-			"connector1.NotifyDisconnect() → ND_PENDING", "a request to end", "connector1.NotifyDisconnect has not ended",
+			"connector1.NotifyDisconnect() → ND_PENDING", "NotifyDisconnect to end when the connection does", "it has not",
 			"connector1.NotifyDisconnect() → ND_PENDING\nevent of connector1.NotifyDisconnect",
 		},
 		{
 			"connector1.NotifyDisconnect() → ND_PENDING\nconnector2.NotifyDisconnect() → ND_PENDING",
-			"a request to end", "connector1.NotifyDisconnect has not ended",
+			"NotifyDisconnect to end when the connection does", "it has not",
 			"connector1.NotifyDisconnect() → ND_PENDING\nconnector2.NotifyDisconnect() → ND_PENDING",
 		},
 		{"cq1.GetResults()", "ND_SUCCESS", "ND_SUCCESS and", "cq1.GetResults()"},

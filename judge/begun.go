@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/ndconform/ndconform/calls"
-	"github.com/ndconform/ndconform/nd2"
 )
 
 // A Begun is a call that has not returned, in words, and the rule that it breaks if it never does.
@@ -26,18 +25,6 @@ func (k *Checker) Begun() (list []Begun) {
 // Begins returns what [Checker.Begun] would say of a call, before the call is made.
 func Begins(c *calls.Call) Begun {
 	return Begun{cmp.Or(c.Object.Name, c.Kind) + "." + methodName(c.Method), returnRule(c.Method)}
-}
-
-// Made says of a request what [Checker.Begins] says of its call, by the OVERLAPPED that it was made with. Of an object
-// that was released it may know no more.
-func (k *Checker) Made(o *nd2.Overlapped) (made Begun, known bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	p := k.overlapped[identityOf(o)]
-	if p == nil || p.object == nil {
-		return Begun{}, false
-	}
-	return Begun{p.object.name + "." + methodName(p.method), returnRule(p.method)}, true
 }
 
 // returnRule is the rule that a call of a method breaks which never returns.

@@ -1,8 +1,6 @@
 package judge_test
 
 import (
-	"testing"
-
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
@@ -106,13 +104,6 @@ func connectionBreaches() []breach {
 			},
 		},
 		{
-			"no limit where both ends have one", "connector.getreadlimits.active", true,
-			after(calls.ConnectorGetReadLimits, func(c *calls.Call, s nd2.Status) nd2.Status {
-				*c.OutboundLimit = 0
-				return s
-			}), accepting(2),
-		},
-		{
 			"a connection that is unknown after Disconnect", "connector.notifydisconnect.after-own-disconnect", false,
 			at(calls.ConnectorNotifyDisconnect, status(nd2.ConnectionInvalid)), func(s *setup, a, b *end) {
 				disconnect := ndclient.Start(a.conn, a.conn.Disconnect)
@@ -142,28 +133,5 @@ func connectionBreaches() []breach {
 			nth(calls.ListenerGetLocalAddress, 2, status(nd2.InvalidDeviceState)),
 			func(s *setup, _, _ *end) { addressOf(s.listener.GetLocalAddress, 28) },
 		},
-	}
-}
-
-// accepting connects two ends, of which the one that is asked offers so many Reads, and asks the other for its limits.
-func accepting(reads uint32) func(s *setup, a, b *end) {
-	return func(s *setup, a, b *end) {
-		connect, _ := s.ask(a, b)
-		accept := ndclient.Start(b.conn, func(o *nd2.Overlapped) nd2.Status {
-			return b.conn.Accept(b.pair, reads, reads, nil, o)
-		})
-		limitsOf(b.conn)
-		s.fine(connect.Succeed("Connect", limit))
-		limitsOf(a.conn)
-		s.fine(ndclient.Start(a.conn, a.conn.CompleteConnect).Succeed("CompleteConnect", limit))
-		s.fine(accept.Succeed("Accept", limit))
-	}
-}
-
-// TestNoReads: both ends are told limits of 0 if one offers no Reads.
-func TestNoReads(t *testing.T) {
-	b := breach{apart: true, program: accepting(0)}
-	if found := b.on(t, (*calls.Call).Proceed); len(found) > 0 {
-		t.Errorf("found %v", found)
 	}
 }

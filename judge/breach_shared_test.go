@@ -86,16 +86,9 @@ func sharedBreaches() []breach {
 			"a Notify that nobody has canceled", "srq.notify.nd-success", true, canceledUnasked(calls.SRQNotify),
 			sharing(asksShared),
 		},
-		{
-			"a notification of no fall", "srq.notify.fires-below-threshold", true, returns(calls.SRQNotify, nd2.Success),
-			sharing(asksShared),
-		},
 		{"a Receive that is overtaken", "srq.receive.order", true, late(nd2.RequestReceive), sharing(sent)},
 		{
 			"a Receive that is passed over", "srq.receive.order", true, lost(nd2.RequestReceive, 1), sharing(sent),
-		},
-		{
-			"a Receive canceled that none has taken", "srq.receive.flush-spares-untaken", true, cancels(1), sharing(sparing(0)),
 		},
 		{
 			"the context of no queue pair", "srq.receive.queue-pair-context", true,

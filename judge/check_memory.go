@@ -77,9 +77,8 @@ func doomedBind(s *step) string {
 // network nor the peer has a part in its end.
 func resultSent(s *step, r *nd2.Result) {
 	of := s.request
-	if of == nil || of.doomed == "" || of.sound > 0 || !of.unfinished() ||
-		of.kind != nd2.RequestSend && of.kind != nd2.RequestWrite ||
-		of.badToken != 0 && s.k.tokenOf(of.pair, of.badToken) != nil {
+	if of == nil || of.doomed == "" || of.sound > 0 || !of.unfinished() || of.badToken != 0 ||
+		of.kind != nd2.RequestSend && of.kind != nd2.RequestWrite {
 		return
 	}
 	if r.Status == nd2.IOTimeout || r.Status == nd2.RemoteError || r.Status == nd2.DataError {

@@ -1,10 +1,6 @@
 package judge
 
-import (
-	"fmt"
-
-	"github.com/ndconform/ndconform/nd2"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // resultShared: the messages of a queue pair take Receives of a shared queue in the order in which these were posted.
 func resultShared(s *step, r *nd2.Result) {
@@ -33,35 +29,4 @@ func resultShared(s *step, r *nd2.Result) {
 			return
 		}
 	}
-}
-
-// A suspicion is what is wrong unless a shared queue has failed, and since when.
-type suspicion struct {
-	since uint64
-	says  string
-}
-
-// resultSpared: a queue pair that ends cancels no Receive of a shared queue that it has not taken, and it has taken no
-// more than messages were sent to it. A queue that has failed may end all of its Receives: that it has not is known when
-// one that was posted later succeeds.
-func resultSpared(s *step, r *nd2.Result) {
-	on := s.taker(r)
-	if on == nil || s.request.shared == nil {
-		return
-	}
-	q := s.request.shared.shared
-	if r.Status == nd2.Success && q.suspect.says != "" && s.request.started > q.suspect.since {
-		s.breach("srq.receive.flush-spares-untaken", s.o, "%s", q.suspect.says)
-		q.suspect = suspicion{}
-	}
-	if r.Status != nd2.Canceled {
-		return
-	}
-	own, far := &on.pair.messages, on.pair.far
-	own.canceled++
-	if far == nil || own.unmatched || own.received+own.canceled <= far.pair.messages.sent {
-		return
-	}
-	q.suspect = suspicion{s.k.clock, fmt.Sprintf("%s was canceled, and the peer %s had sent %d messages to %s, which have "+
-		"taken others", s.request, far.name, far.pair.messages.sent, on.name)}
 }

@@ -172,9 +172,6 @@ func (s *step) result(r *nd2.Result) {
 	}
 	k.settle(of, r.Status)
 	k.leave(of, over)
-	if of.shared != nil {
-		of.shared.fell()
-	}
 }
 
 // failure reports whether a request with this status failed by itself.

@@ -148,9 +148,6 @@ func beginConnect(s *step) {
 		pair.pair.offered = true
 		pair.pair.offers++
 		pair.pair.far = nil
-		if to := pair.pair.shared; to != nil && to.shared != nil {
-			to.falls()
-		}
 		pair.pair.stopping = pair.pair.stopping || c.beside
 	}
 }

@@ -114,32 +114,14 @@ func (s *step) calls(of *object) (lines []string) {
 			list = append(list, other.recent.all()...)
 		}
 	}
-	lines = inOrder(list)
-	if s.c != nil {
-		lines = append(lines, s.now().String())
-	}
-	return lines
-}
-
-// inOrder shows calls, oldest first.
-func inOrder(list []past) (lines []string) {
 	slices.SortStableFunc(list, func(a, b past) int { return cmp.Compare(a.at, b.at) })
 	for _, p := range list {
 		lines = append(lines, p.String())
 	}
-	return lines
-}
-
-// Latest lists the latest calls on the objects that there are, as many as asked for, oldest first.
-func (k *Checker) Latest(most int) []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var list []past
-	for o := range k.alive {
-		list = append(list, o.recent.all()...)
+	if s.c != nil {
+		lines = append(lines, s.now().String())
 	}
-	lines := inOrder(list)
-	return lines[max(0, len(lines)-most):]
+	return lines
 }
 
 // concerned lists the objects of the call.

@@ -20,9 +20,8 @@ type messages struct {
 	// waiting are those that no Receive has taken as far as is known, oldest first, and head is where they begin.
 	waiting []message
 	head    int
-	// sent counts all of them, received the Receives that took one of the peer's, and canceled those of a shared queue
-	// that were canceled.
-	sent, received, canceled uint64
+	// sent counts all of them, and received the Receives that took one of the peer's.
+	sent, received uint64
 	// delivered counts those whose Sends have succeeded, and latest is when the latest of these was posted.
 	delivered, latest uint64
 	// posting counts the Sends in progress. Invariant: mixed if there have been two at once.

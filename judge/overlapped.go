@@ -83,8 +83,6 @@ type pending struct {
 	first bool
 	// satisfied says that something has come, or may have come, that ends a Notify.
 	satisfied bool
-	// above says that the shared receive queue of a Notify has held as many Receives as its threshold since it pends.
-	above bool
 	// asking counts the calls of GetOverlappedResult for it that go on.
 	asking int
 	// mustFail is the rule by which it must fail; see [step].
@@ -145,9 +143,6 @@ func beginRequest(s *step) {
 	p.connected = s.o.connector != nil && (s.o.connector.completed || s.o.connector.accepted)
 	if q := s.o.queue; q != nil {
 		s.o.beginNotify(q, p)
-	}
-	if s.o.shared != nil {
-		s.o.beginSharedNotify(p)
 	}
 	s.pending = p
 	s.c.Overlapped = &p.Overlapped
@@ -302,9 +297,6 @@ func trackRequest(s *step) {
 		return
 	}
 	p.known = p.early
-	if p.object.shared != nil {
-		p.object.fell()
-	}
 	if p.sets == 0 && p.packets == 0 && !p.early {
 		p.client.Internal = uintptr(nd2.Pending)
 	}
@@ -373,9 +365,6 @@ func beginCancel(s *step) {
 	s.o.canceledAt = s.k.clock
 	for _, p := range s.o.requests {
 		if q := s.o.queue; q != nil && p.armed() {
-			q.armed = true
-		}
-		if q := s.o.shared; q != nil && p.watches() {
 			q.armed = true
 		}
 		p.canceled, p.canceledAt = true, cmp.Or(p.canceledAt, s.k.clock)

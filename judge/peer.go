@@ -119,10 +119,6 @@ func (p *pending) link() {
 	active, passive := p.with.pair, c.pair.pair
 	active.far, active.by = c.pair, p.object
 	passive.far, passive.by = p.with, peer
-	active.feeds, passive.feeds = passive.shared, active.shared
-	for _, q := range []*queuePair{active, passive} { // what they have counted is of another connection
-		q.messages.unmatched = q.messages.unmatched || q.messages.received+q.messages.canceled > 0
-	}
 	p.object.connector.linked, c.linked = p.with, c.pair
 }
 
@@ -159,7 +155,7 @@ func (k *Checker) bothEnds(active, passive *object) {
 	s.o = passive
 	p := &passive.connector.offer
 	if p.hasLimits {
-		s.limitsOfPeer("connector.getreadlimits.passive", p.limits, active)
+		s.limitsOfPeer("connector.getreadlimits.passive", p.limits, active.connector)
 	}
 	if p.hasHeard {
 		s.dataOfPeer("connector.connect.private-data", p.heard, active.connector.offer.data)
@@ -167,26 +163,11 @@ func (k *Checker) bothEnds(active, passive *object) {
 	k.done(s)
 }
 
-// limitsOfPeer: one's inbound limit is no more than the peer's outbound one, and the other way round. Neither is 0
-// unless one of those is that it comes of.
-func (s *step) limitsOfPeer(rule string, told [2]uint32, of *object) {
-	peer, c := of.connector, s.o.connector
+// limitsOfPeer: one's inbound limit is no more than the peer's outbound one, and the other way round.
+func (s *step) limitsOfPeer(rule string, told [2]uint32, peer *connector) {
 	if told[0] > peer.outbound || told[1] > peer.inbound {
 		s.breach(rule, s.o, "the limits are %d inbound and %d outbound, and the peer's are %d and %d", told[0], told[1],
 			peer.inbound, peer.outbound)
-	}
-	own, others := s.o.limits(), of.limits()
-	if own == nil || others == nil || c.beside || peer.beside {
-		return
-	}
-	in := min(peer.outbound, own.MaxInboundReadLimit, others.MaxOutboundReadLimit)
-	out := min(peer.inbound, own.MaxOutboundReadLimit, others.MaxInboundReadLimit)
-	if c.asking {
-		in, out = min(in, c.inbound), min(out, c.outbound)
-	}
-	if told[0] == 0 && in > 0 || told[1] == 0 && out > 0 {
-		s.breach(rule, s.o, "the limits are %d inbound and %d outbound, and both ends have %d and %d", told[0], told[1], in,
-			out)
 	}
 }
 
@@ -200,7 +181,7 @@ func (s *step) dataOfPeer(rule string, heard, sent []byte) {
 // heardLimits notes what GetReadLimits has said, and compares it if the peer is known.
 func heardLimits(s *step) {
 	c := s.o.connector
-	if c == nil || s.status != nd2.Success || c.answering || c.completing {
+	if c == nil || s.status != nd2.Success {
 		return
 	}
 	if _, none := s.k.acceptor(s.o); none && c.asking && c.stage == underway {
@@ -211,8 +192,8 @@ func heardLimits(s *step) {
 	}
 	o := &c.offer
 	o.limits, o.hasLimits = [2]uint32{*s.c.InboundLimit, *s.c.OutboundLimit}, true
-	if c.asking && o.peer != nil {
-		s.limitsOfPeer("connector.getreadlimits.active", o.limits, o.peer)
+	if c.asking && o.peer != nil && !c.completing {
+		s.limitsOfPeer("connector.getreadlimits.active", o.limits, o.peer.connector)
 	}
 }
 

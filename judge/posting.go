@@ -25,9 +25,6 @@ func beginPost(s *step) {
 		o.pair.initiator.push(r)
 		if r.kind == nd2.RequestSend {
 			o.pair.messages.post(r)
-			if to := o.pair.feeds; to != nil && to.shared != nil {
-				to.falls()
-			}
 		}
 	}
 	s.k.count(r, 1)
@@ -67,9 +64,6 @@ func trackPost(s *step) {
 			w.window.taken = r.kind == nd2.RequestBind
 		}
 		s.k.forgetSilent(s.o)
-		if s.o.shared != nil {
-			s.o.fell()
-		}
 	case s.status != nd2.Success && r.unfinished():
 		if m := r.region; m != nil && m.region != nil {
 			m.region.bindings--

@@ -1,10 +1,6 @@
 package judge
 
-import (
-	"slices"
-
-	"github.com/ndconform/ndconform/nd2"
-)
+import "github.com/ndconform/ndconform/nd2"
 
 // A queuePair is what the checker knows of a queue pair.
 type queuePair struct {
@@ -28,9 +24,6 @@ type queuePair struct {
 	// far is the queue pair at the other end of its connection, nil if that is not known; by is the connector that
 	// connected it.
 	far, by *object
-	// feeds is the shared receive queue of the last one that it was connected to, as far as is known: a Connect that fails
-	// leaves the connection.
-	feeds *object
 	// stopping says that a call has begun which cancels its requests.
 	stopping bool
 	// failed is when the client took the first result of an initiator request that failed by itself; 0 before.
@@ -60,18 +53,6 @@ type sharedQueue struct {
 	receives line
 	// pairs counts the queue pairs that were created with it.
 	pairs int
-	// takers are these, but for those that were released long ago.
-	takers []*object
-	// threshold is that of its notifications, 0 for none, and highest the highest that it may have now; modifying counts
-	// the calls in progress that may change it.
-	threshold, highest uint32
-	modifying          int
-	// overlapping says that several of those were in progress together.
-	overlapping bool
-	// armed says that a Notify was canceled since one has succeeded: the queue may notify whoever asks next.
-	armed bool
-	// suspect is a Receive that was canceled though no message has taken it, if the queue has not failed.
-	suspect suspicion
 	// crowded says that receives are not kept: there were more than it holds, since Receives of released queue pairs may
 	// never have a result.
 	crowded bool
@@ -142,7 +123,6 @@ func trackCreatePair(s *step) {
 	q.shared = s.k.stateOf(c.SRQ)
 	if q.shared != nil && q.shared.shared != nil {
 		q.shared.shared.pairs++
-		q.shared.shared.takers = append(q.shared.shared.takers, o)
 	}
 	if q.shared != nil && q.receiveQueue != nil && q.receiveQueue.queue != nil {
 		q.receiveQueue.queue.used, q.receiveQueue.queue.shares = true, true
@@ -158,22 +138,13 @@ func trackCreatePair(s *step) {
 
 func trackCreateShared(s *step) {
 	if o := s.created(); o != nil {
-		o.shared = &sharedQueue{
-			depth: s.c.Depth, sges: s.c.SGEs, room: s.c.Depth, threshold: s.c.Threshold, highest: s.c.Threshold,
-		}
+		o.shared = &sharedQueue{depth: s.c.Depth, sges: s.c.SGEs, room: s.c.Depth}
 	}
 }
 
 func beginModify(s *step) {
-	o := s.o.shared
-	if o == nil {
-		return
-	}
-	if s.c.Depth != 0 {
+	if o := s.o.shared; o != nil && s.c.Depth != 0 {
 		o.room, o.modified = min(o.room, s.c.Depth), s.k.clock
-	}
-	if s.c.Threshold != 0 {
-		s.o.beginThreshold(s.c.Threshold)
 	}
 }
 
@@ -186,9 +157,6 @@ func trackModify(s *step) {
 		o.depth = s.c.Depth
 	}
 	o.room = o.depth
-	if s.c.Threshold != 0 {
-		s.o.endThreshold(s.c.Threshold, s.status)
-	}
 }
 
 // released notes that the client has released a queue pair.
@@ -217,12 +185,6 @@ func (o *object) released(k *Checker) {
 // depart forgets a queue pair that was released long ago, and its requests.
 func (k *Checker) depart(o *object) {
 	k.unseat(o)
-	if to := o.pair.shared; to != nil && to.shared != nil {
-		if most, known := o.pair.taking(); most > 0 || !known {
-			to.shared.crowded = true
-		}
-		to.shared.takers = slices.DeleteFunc(to.shared.takers, func(of *object) bool { return of == o })
-	}
 	for _, l := range []*line{&o.pair.initiator, &o.pair.receives} {
 		for _, r := range l.all() {
 			k.countOut(r)

@@ -66,14 +66,9 @@ var quietChecks = []func(*step, *pending){lostWakeup, notReleased, canceledInVai
 
 func (p *pending) owesWakeup() bool { return p.owed && !p.canceled && p.going() }
 
-// lostWakeup: what comes while a Notify is pending, and satisfies it, ends it.
+// lostWakeup: a result that comes while a Notify is pending, and satisfies it, ends it.
 func lostWakeup(s *step, p *pending) {
-	switch {
-	case !p.owesWakeup():
-	case p.method == calls.SRQNotify:
-		s.breach("srq.notify.fires-below-threshold", p.object,
-			"the queue has come to hold fewer Receives than its threshold while %s was pending, and it has not ended", p)
-	default:
+	if p.owesWakeup() {
 		s.breach("cq.notify.no-lost-wakeup", p.object, "a result came while %s was pending, and it has not ended", p)
 	}
 }

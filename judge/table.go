@@ -18,8 +18,8 @@ type steps = []func(*step)
 var (
 	resultChecks = []func(*step, *nd2.Result){
 		resultKnown, resultOnce, resultType, resultPair, resultQueue, resultStatus, resultSilent, resultLength,
-		resultMessage, resultShared, resultSpared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess,
-		resultReach, resultTooEarly, resultRemoved, resultAfterRemoval,
+		resultMessage, resultShared, resultOrder, resultAfterFailure, resultDoomed, resultSent, resultAccess, resultReach,
+		resultTooEarly, resultRemoved, resultAfterRemoval,
 	}
 	notificationChecks = steps{notifiedOnce}
 )
@@ -82,7 +82,7 @@ var methods = completed(map[string]*method{
 	calls.CQGetResults:         {begins: steps{beginPoll}, after: steps{resultCount}, ends: steps{trackPoll}},
 	calls.SRQGetNotifyAffinity: {before: steps{affinityParameters}},
 	calls.SRQModify:            {before: steps{programLimits}, begins: steps{beginModify}, ends: steps{trackModify}},
-	calls.SRQNotify:            {after: steps{belowThreshold}},
+	calls.SRQNotify:            {},
 	calls.SRQReceive:           {after: steps{sharedTaken}},
 	calls.QPFlush:              {begins: steps{beginFlush}},
 	calls.QPSend:               {},
@@ -179,8 +179,8 @@ var methods = completed(map[string]*method{
 		begins: steps{beginAsk, beginAsking},
 		after: steps{
 			programDrained, hasWaited, statusStays, hasFailedLater, quietQueue, announcedAll, wasConnected, causeOfAccessLater,
-			causeOfBusy, stillBound, causeOfCanceled, belowThreshold, beforeEstablished, canceledEnded, overrunDepth,
-			programOverrun, releasedTogether, noteConduct,
+			causeOfBusy, stillBound, causeOfCanceled, beforeEstablished, canceledEnded, overrunDepth, programOverrun,
+			releasedTogether, noteConduct,
 		},
 		ends: steps{trackAsk, endAsking},
 	},

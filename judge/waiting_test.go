@@ -1,14 +1,12 @@
 package judge_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ndconform/ndconform/calls"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/judge"
-	"github.com/ndconform/ndconform/judge/event"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -120,19 +118,4 @@ func TestLeaksAreCounted(t *testing.T) {
 		}
 	}
 	t.Errorf("%v", s.checker.Findings())
-}
-
-// TestLatest: the latest calls on all objects are listed, oldest first.
-func TestLatest(t *testing.T) {
-	h := little().call("cq1", calls.CQGetResults, func(c *event.Call) { c.Room = 1 }).returns(event.Return{})
-	h = h.call("qp1", calls.QPFlush, nil).returns(event.Return{})
-	findingsAt(t, h, func(k *judge.Checker) {
-		want := []string{"cq1.GetResults() = 0", "qp1.Flush() = ND_SUCCESS"}
-		if got := k.Latest(2); !slices.Equal(got, want) {
-			t.Errorf("listed %q", got)
-		}
-		if all := k.Latest(100); len(all) < 10 || all[len(all)-1] != want[1] {
-			t.Errorf("listed %q", all)
-		}
-	})
 }

@@ -46,11 +46,13 @@ func (d *driver) attempt(t *task, n uint64) *attempt {
 		d: d, link: &link{}, active: t.End, at: d.side[1-t.End].listeners[t.Listener],
 		choice: t.Choice + n*0x9e3779b97f4a7c15,
 	}
-	if a.create() == nil {
+	err := a.create()
+	if err == nil {
 		return a
 	}
-	t.lacks = n == 0
+	t.lacks = lacksResources(err) && n == 0
 	a.link.free()
+	broken(err)
 	return nil
 }
 
@@ -87,9 +89,9 @@ func (a *attempt) request() {
 func (a *attempt) reject() {
 	data := private(a.choice>>17, a.d.side[1-a.active].Info.MaxCalleeData)
 	if s := a.link.connector[1-a.active].Reject(data); s != nd2.Success && s != nd2.Pending {
-		model.Breaks("connector.reject.nd-success", "Reject returned %v", s)
+		breaks("connector.reject.nd-success", "Reject returned %v", s)
 	}
-	a.d.endsAs(a.asking, "connector.connect.nd-connection-refused")
+	a.d.endsAs(a.asking, "connector.connect.nd-connection-refused", "a Connect that is rejected")
 	checkPrivateData(a.link.connector[a.active], data,
 		"connector.reject.private-data connector.getprivatedata.after-reject")
 	if a.choice>>33&3 == 0 {
@@ -104,7 +106,7 @@ func (a *attempt) abandon() {
 		a.reject()
 		return
 	}
-	a.d.endsAs(a.asking, "connector.connect.canceled")
+	a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
 // cancel cancels the attempt, and does not wait for its end. It goes on if the provider
@@ -150,10 +152,10 @@ func (a *attempt) answer() {
 	}
 	if !t.Await(a.d.Limit) { // it may take longer than that to learn that nobody is there
 		to.CancelOverlappedRequests()
-		a.d.endsAs(t, "connector.accept.canceled")
+		a.d.endsAs(t, "connector.accept.canceled", "an Accept that is canceled")
 		return
 	}
-	a.d.endsAs(t, "connector.accept.nd-connection-aborted")
+	a.d.endsAs(t, "connector.accept.nd-connection-aborted", "an Accept of an attempt that was abandoned")
 }
 
 // refused requests a connection that is refused.
@@ -189,21 +191,23 @@ func (a *attempt) retried() (made bool) {
 	a.link.connector[passive].Release()
 	var err error
 	if a.link.connector[passive], err = a.d.side[passive].connector(); err != nil {
+		broken(err)
 		return false
 	}
-	v := model.Caught(a.request)
+	v := caught(a.request)
 	if v == nil {
 		return true
 	}
 	if v == gaveUp || !a.asking.Ended() || !a.asking.Final().Failed() {
-		model.Must(v)
+		must(v)
 	}
 	return a.renewed()
 }
 
 // renewed makes the attempt once more with other connectors, for its queue pair.
 func (a *attempt) renewed() (made bool) {
-	if a.renew() != nil {
+	if err := a.renew(); err != nil {
+		broken(err)
 		return false
 	}
 	a.request()
@@ -219,12 +223,12 @@ func (a *attempt) establish() {
 		a.reject()
 		return
 	}
-	d.end(a.asking)
+	d.end(a.asking, "Connect", "connector.connect.nd-success")
 	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
 	completing := newOperation(from, d.side[a.active].port)
 	completing.start(from.CompleteConnect)
-	d.end(completing)
-	d.end(accepting)
+	d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success")
+	d.end(accepting, "Accept", "connector.accept.nd-success")
 }
 
 // renew gives an attempt that has failed other connectors, for its queue pair.
@@ -251,13 +255,13 @@ func (d *driver) uncompleted(t *task) {
 		a.reject()
 		return
 	}
-	d.end(a.asking)
+	d.end(a.asking, "Connect", "connector.connect.nd-success")
 	release(a.link.connector[a.active])
 	release(a.link.pair[a.active])
 	a.link.connector[a.active], a.link.pair[a.active] = nil, nil
 	if !accepting.Await(d.Limit) {
 		a.link.connector[1-a.active].CancelOverlappedRequests()
-		d.endsAs(accepting, "connector.accept.canceled")
+		d.endsAs(accepting, "connector.accept.canceled", "an Accept that is canceled")
 	}
 }
 
@@ -290,7 +294,7 @@ func (d *driver) crossing(t *task) {
 	next.request()
 	first.answer()
 	if next.asking.Ended() {
-		model.Breaks("connector.connect.canceled connector.connect.nd-connection-refused",
+		breaks("connector.connect.canceled connector.connect.nd-connection-refused",
 			"the next one, which nobody has answered, has ended with %v", next.asking.Final())
 	}
 	next.reject()

@@ -3,6 +3,7 @@ package drive
 import (
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // await makes a request that waits, for a lane.
@@ -10,7 +11,12 @@ func (d *driver) await(t *task, s *side) {
 	if t.Listener == model.NoListener {
 		l := d.links[t.Connection]
 		if l.gone[t.End] == nil {
-			t.operation = d.asksForEnd(l, t.End)
+			t.operation = newOperation(l.connector[t.End], s.port)
+			l.gone[t.End] = t.operation
+			t.status = t.operation.start(l.connector[t.End].NotifyDisconnect)
+			if t.operation.lacks {
+				t.operation, l.gone[t.End] = nil, nil
+			}
 		}
 		return
 	}
@@ -55,7 +61,14 @@ func (d *driver) awaits(t *task) {
 		return
 	}
 	d.world.Cover[t.what()]++
-	d.pends(t.operation)
+	if t.status == nd2.Pending {
+		return
+	}
+	rule, method := "listener.getconnectionrequest.nd-pending", "GetConnectionRequest"
+	if t.Listener == model.NoListener {
+		rule, method = "connector.notifydisconnect.nd-pending", "NotifyDisconnect"
+	}
+	breaks(rule, "%s returned %v, and nothing has come that it waits for", method, t.status)
 }
 
 // withdraws judges a cancellation, and waits for what it cancels.
@@ -63,7 +76,7 @@ func (d *driver) withdraws(t *task) {
 	d.world.Cover[t.what()]++
 	canceled(t.status)
 	if t.operation != nil {
-		d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled")
+		d.endsAs(t.operation, "connector.notifydisconnect.nd-canceled", "a NotifyDisconnect that is canceled")
 		return
 	}
 	d.withdrawn(t.waits)

@@ -8,52 +8,40 @@ import (
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
-	"github.com/ndconform/ndconform/judge"
 	"github.com/ndconform/ndconform/nd2"
 )
 
-// ended waits for the end of a request, and returns the request in words, and its rule.
-func (d *driver) ended(t *operation) judge.Begun {
-	made := d.ends.made(t.Overlapped)
+// overlapped makes a request, which must succeed, and waits for its end.
+func (d *driver) overlapped(s *side, object nd2.Overlapping, what, rules string,
+	call func(*nd2.Overlapped) nd2.Status,
+) {
+	t := newOperation(object, s.port)
+	t.start(call)
+	d.end(t, what, rules)
+}
+
+// over waits for the end of a request. rules are those that it breaks if it has none.
+func (d *driver) over(t *operation, what, rules string) {
 	if !t.Await(d.Limit) {
-		model.Breaks(made.Rule+" overlapped.notification.pending", "%s has not ended", made.Call)
+		breaks(rules+" overlapped.notification.pending", "%s has not ended", what)
 	}
-	return made
-}
-
-// over is ended, and ends the program if the adapter lacks the resources.
-func (d *driver) over(t *operation) judge.Begun {
-	made := d.ended(t)
-	d.fits(t)
-	return made
-}
-
-// fits ends the program if the adapter had no room for a request beside others.
-func (d *driver) fits(t *operation) {
+	d.log.note("%s ended with %v", what, t.Final())
 	if t.lacks {
-		d.giveUp(d.ends.made(t.Overlapped).Rule)
+		d.giveUp(rules)
 	}
 }
 
 // end waits for the end of a request that must succeed.
-func (d *driver) end(t *operation) {
-	if made := d.over(t); t.Final() != nd2.Success {
-		model.Breaks(made.Rule, "%s ended with %v", made.Call, t.Final())
-	}
-}
-
-// pends judges what a request has returned for whose end nothing has come.
-func (d *driver) pends(t *operation) {
-	if t.Returned != nd2.Pending {
-		made := d.ends.made(t.Overlapped)
-		model.Breaks(made.Rule, "%s returned %v, and nothing has come that it waits for", made.Call, t.Returned)
+func (d *driver) end(t *operation, what, rules string) {
+	if d.over(t, what, rules); t.Final() != nd2.Success {
+		breaks(rules, "%s ended with %v", what, t.Final())
 	}
 }
 
 // endsAs waits for the end of a request, and judges it by a rule.
-func (d *driver) endsAs(t *operation, rule string) {
-	if made := d.over(t); !t.refusedEarly() {
-		judged(rule, made.Call, t.Final())
+func (d *driver) endsAs(t *operation, rule, what string) {
+	if d.over(t, what, rule); !t.refusedEarly() {
+		judged(rule, what, t.Final())
 	}
 }
 
@@ -67,8 +55,9 @@ func (d *driver) connect(t *task) {
 	if err != nil {
 		l.free()
 		*l = link{}
-		t.lacks = true
-		model.Breaks(createdAgain, "it can't be created again: %v", err)
+		t.lacks = lacksResources(err)
+		broken(err)
+		breaks(createdAgain, "it can't be created again: %v", err)
 	}
 	for _, one := range t.early {
 		d.perform(one)
@@ -104,14 +93,14 @@ func (d *driver) retried(t *task) {
 	}
 	switch {
 	case t.violation != nil:
-		model.Must(t.violation)
+		must(t.violation)
 	case t.Op == program.Connect:
 		d.world.Joined(t.Connection)
 		for _, one := range t.early {
 			d.judge(one)
 		}
 	case t.lacks:
-		model.Must(d.lacks(d.side[t.End], bothEnds, lacking(bothEnds)))
+		must(d.lacks(d.side[t.End], bothEnds, lacking(bothEnds)))
 	case t.alone:
 		d.creates(d.side[t.End], bothEnds)
 	}
@@ -125,19 +114,25 @@ func (d *driver) together(t *task) {
 	if t.Op == program.Reject {
 		take = wayOf(t.Call).take
 	}
-	t.violation = model.Caught(func() { take(d, t) })
+	t.violation = caught(func() { take(d, t) })
 }
 
 // join connects the queue pairs of a connection.
 func (d *driver) join(c *model.Call) {
 	l := d.links[c.Connection]
 	d.establish(l, c.End, d.side[1-c.End].listeners[c.Listener], c.Choice)
-	for e := range d.side {
+	for e, s := range d.side {
 		if c.Choice>>e&1 == 0 || l.gone[e] != nil {
 			continue
 		}
-		if t := d.asksForEnd(l, e); t != nil {
-			d.pends(t)
+		l.gone[e] = newOperation(l.connector[e], s.port)
+		l.gone[e].start(l.connector[e].NotifyDisconnect)
+		if l.gone[e].lacks {
+			l.gone[e] = nil
+			continue
+		}
+		if l.gone[e].Returned != nd2.Pending {
+			breaks("connector.notifydisconnect.nd-pending", "NotifyDisconnect returned %v", l.gone[e].Returned)
 		}
 	}
 }
@@ -173,12 +168,14 @@ func (d *driver) createPairs(number int, shapes [2]model.PairShape) (err error) 
 
 // bind binds a connector to the adapter's address.
 func (s *side) bind(c nd2.Connector) error {
-	st := c.Bind(s.Sockaddr())
-	if noPorts(st) {
+	switch st := c.Bind(s.Sockaddr()); {
+	case st == nd2.Success:
+		return nil
+	case noPorts(st):
 		return lacking("connector.bind.nd-success")
+	default:
+		return model.Violates("connector.bind.nd-success connector.bind.ephemeral-port", "Bind returned %v", st)
 	}
-	succeeds("connector.bind.nd-success connector.bind.ephemeral-port", "Bind", st)
-	return nil
 }
 
 // whileLacking makes something again as long as the adapter lacks the resources, which may be free a
@@ -222,13 +219,15 @@ func (d *driver) request(asking *operation, l *link, active int, at *listening, 
 	asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(l.pair[active], at.address, reads.in, reads.out, data, o)
 	})
-	d.fits(asking)
-	if asking.Returned.Failed() {
-		d.end(asking)
+	if asking.lacks {
+		d.giveUp("connector.connect.nd-pending")
+	}
+	if asking.Returned != nd2.Pending && asking.Returned != nd2.Success {
+		breaks("connector.connect.nd-pending connector.storm", "Connect returned %v", asking.Returned)
 	}
 	d.taken(at, asking, &l.connector[1-active])
 	checkPrivateData(l.connector[1-active], data, "connector.connect.private-data connector.getprivatedata.nd-success")
-	asksLimits(l.connector[1-active])
+	d.limited(1-active, l.connector[1-active], reads, "connector.getreadlimits.passive")
 	if choice>>50&3 == 0 {
 		d.failsWhileAsking(l, active, choice>>52)
 	}
@@ -244,17 +243,19 @@ func (d *driver) establish(l *link, active int, at *listening, choice uint64) {
 	accepting.start(func(o *nd2.Overlapped) nd2.Status {
 		return to.Accept(l.pair[1-active], reads.in, reads.out, data, o)
 	})
-	d.fits(accepting)
-	d.end(asking)
+	if accepting.lacks {
+		d.giveUp("connector.accept.nd-pending")
+	}
+	d.end(asking, "Connect", "connector.connect.nd-success connector.storm")
 	checkPrivateData(from, data, "connector.accept.private-data connector.getprivatedata.nd-success")
-	asksLimits(from)
+	d.limited(active, from, reads.within(d.reads(choice)), "connector.getreadlimits.active")
 	if choice>>58&7 == 0 {
 		d.asksEarly(l, active)
 	}
 	completing := newOperation(from, a.port)
 	completing.start(from.CompleteConnect)
-	d.end(completing)
-	d.end(accepting)
+	d.end(completing, "CompleteConnect", "connector.completeconnect.nd-success")
+	d.end(accepting, "Accept", "connector.accept.nd-success")
 }
 
 // private returns the private data of an attempt; its length differs from one attempt
@@ -285,7 +286,7 @@ func checkPrivateData(c nd2.Connector, sent []byte, rules string) {
 		return
 	}
 	if st != nd2.Success || int(size) < len(sent) || int(size) > len(got) || !bytes.Equal(got[:len(sent)], sent) {
-		model.Breaks(rules, "of % x, GetPrivateData returned %v, and % x", sent, st, got[:min(int(size), len(got))])
+		breaks(rules, "of % x, GetPrivateData returned %v, and % x", sent, st, got[:min(int(size), len(got))])
 	}
 	copiesOut("connector.getprivatedata.size-used", c.GetPrivateData)
 }

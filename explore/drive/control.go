@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
@@ -94,8 +93,12 @@ func (d *driver) checkControl() {
 	if received != nd2.Success || sent != nd2.Success {
 		c.violation("Receive at end %d returned %v, and Send at the other one %v", to, received, sent)
 	}
-	d.awaitControlResult(to)
-	d.awaitControlResult(from)
+	for _, one := range []struct {
+		end int
+		of  nd2.RequestType
+	}{{to, nd2.RequestReceive}, {from, nd2.RequestSend}} {
+		d.awaitControlResult(one.end, one.of)
+	}
 	around := bytes.Repeat([]byte{guard}, controlLength)
 	want, is := slices.Concat(around, message, around), memory.Contents(c.region[to].bytes)
 	if !bytes.Equal(is, want) {
@@ -104,25 +107,26 @@ func (d *driver) checkControl() {
 }
 
 // awaitControlResult waits for the result of the control connection's request at one end.
-func (d *driver) awaitControlResult(end int) {
+func (d *driver) awaitControlResult(end int, of nd2.RequestType) {
 	c := d.control
 	for waited := timeout.New(d.Limit); ; runtime.Gosched() {
 		n := c.queue[end].GetResults(d.buf[:2])
 		r := d.buf[0]
 		switch {
-		case n == 1 && r.Status == nd2.Success: // the judge looks at the rest
+		case n == 1 && r.Status == nd2.Success && r.RequestType == of && uint64(r.RequestContext) == c.count:
 			return
 		case n > 0:
-			c.violation("its queue at end %d has %d results instead of one, the first one %v of %v", end, n, r.Status,
-				r.RequestType)
+			c.violation(
+				"its queue at end %d has %d results instead of the one of its %v, the first one %v of %v, request %d", end, n, of,
+				r.Status, r.RequestType, r.RequestContext)
 		case waited.Over() || d.ctx.Err() != nil:
-			c.violation("no result has come at end %d", end)
+			c.violation("no result of its %v has come at end %d", of, end)
 		}
 	}
 }
 
 func (c *controlConnection) violation(seen string, args ...any) {
-	model.Breaks(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
+	breaks(controlRules, "of message %d: "+seen, append([]any{c.count}, args...)...)
 }
 
 // message returns the bytes at one end that are sent or received.
@@ -141,9 +145,11 @@ func (d *driver) closeControl() {
 		return
 	}
 	d.disconnect(&c.link, 0) // which may pend until the other is made; that ends in whatever way
-	_ = model.Caught(func() { d.disconnect(&c.link, 1) })
-	d.end(c.leaving[0])
-	d.ended(c.leaving[1])
+	_ = caught(func() { d.disconnect(&c.link, 1) })
+	d.end(c.leaving[0], "Disconnect", "connector.disconnect.nd-success")
+	if !c.leaving[1].Await(d.Limit) {
+		breaks("connector.disconnect.nd-pending overlapped.notification.pending", "Disconnect has not ended")
+	}
 	d.releaseControl(c)
 }
 

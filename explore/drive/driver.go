@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -61,7 +60,8 @@ var gaveUp = &model.Violation{}
 func (d *driver) giveUp(rules string) {
 	l := lacking(rules)
 	d.wants.CompareAndSwap(nil, &l)
-	model.Must(gaveUp)
+	d.log.note("the adapter has no room for another request: the program ends")
+	must(gaveUp)
 }
 
 func lacksResources(err error) bool {
@@ -81,44 +81,48 @@ func Run(ctx context.Context, ends *Ends, p program.Program, o Options) (Outcome
 	var lacks lacking
 	var err error
 	var cut bool
-	var calls []string
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		v = model.Caught(func() { err = d.run(p) })
+		v = caught(func() { err = d.run(p) })
+		errors.As(err, &v)
 		switch {
 		case errors.As(err, &lacks):
-			d.abort()
+			v = caught(d.withdraw)
 		case v == gaveUp:
 			lacks, v = *d.wants.Load(), nil
 			d.abort()
 		}
 		cut = ctx.Err() != nil
-		if v != nil { // before anything is released
-			calls = ends.calls()
-		}
 		d.free()
 	}()
 	if stuck := d.stuck(done); stuck != nil { // the goroutine stays in the call as long as the process lasts
-		hung := Outcome{Violation: cmp.Or(ends.Breach(), stuck), Calls: ends.calls(), Stuck: true}
+		hung := Outcome{Violation: stuck, Calls: d.log.text(), Stuck: true}
+		if breach := ends.Breach(); breach != nil {
+			hung.Violation, hung.Calls = breach, ends.calls()
+		}
 		hung.Steps, hung.At = int(d.steps.Load()), int(d.at.Load())
 		return hung, nil
 	}
-	if lacks != "" {
+	switch {
+	case lacks != "":
+		err = nil
+	case errors.As(err, &v): // about what the program begins with
 		err = nil
 	}
+	calls := d.log.text
 	if err == nil && cut { // what has not come when the time is up is no violation
 		err, v = context.Cause(ctx), nil
 	}
 	if breach := ends.Breach(); breach != nil { // it heads whatever has come of it, and is certain whenever the time is up
-		v, err, calls = breach, nil, ends.calls()
+		v, err, calls = breach, nil, ends.calls
 	}
 	out := Outcome{
 		Violation: v, Steps: int(d.steps.Load()), At: int(d.at.Load()), Cover: d.world.Cover,
 		Unanswered: d.world.Unanswered, Lacks: string(lacks),
 	}
 	if v != nil {
-		out.Calls = calls
+		out.Calls = calls()
 	}
 	return out, err
 }
@@ -134,6 +138,7 @@ type driver struct {
 	// control is nil where a program has none.
 	control  *controlConnection
 	notifies map[*model.PendingNotify]*operation
+	log      log
 	// turns numbers calls of lanes as they return, and steps counts the steps that were carried out.
 	turns, steps atomic.Int64
 	// at is how many of the program's steps have been reached.
@@ -213,7 +218,7 @@ func (d *driver) some(steps []program.Step) {
 // step carries out one step. What the judge finds meanwhile ends the program.
 func (d *driver) step(s program.Step) {
 	d.carryOut(s)
-	model.Must(d.ends.Breach())
+	must(d.ends.Breach())
 }
 
 func (d *driver) carryOut(s program.Step) {

@@ -16,6 +16,7 @@ func (d *driver) finish(c *model.Call, how program.Op) {
 	if how == program.Disconnect && d.world.IsPrepared(c.Connection) {
 		how = program.Flush
 	}
+	d.log.note("end %d, connection %d: %s", cause, c.Connection, how)
 	d.world.Ends(c.Connection, cause, how)
 	switch how {
 	case program.Flush:
@@ -48,7 +49,9 @@ func (d *driver) begun(t *task) {
 		flushed(t.status)
 		return
 	}
-	d.fits(t.operation)
+	if t.operation.lacks {
+		d.giveUp("connector.disconnect.nd-success")
+	}
 	d.links[t.Connection].leaving[t.End] = t.operation
 	d.awaitPeerDisconnect(d.links[t.Connection], 1-t.End, t.Choice)
 }
@@ -71,11 +74,12 @@ func (d *driver) endBothEnds(c *model.Call, l *link, cause int) {
 		switch {
 		case t == nil:
 		case asked[e] != nil:
-			d.end(t)
-		default:
-			if made := d.ended(t); asked[1-e] != nil && !t.lacks {
-				judged("connector.disconnect.after-peer", made.Call, t.Final())
-			}
+			d.end(t, "Disconnect", "connector.disconnect.nd-success")
+		case !t.Await(d.Limit):
+			breaks("connector.disconnect.nd-pending overlapped.notification.pending",
+				"Disconnect has not ended")
+		case asked[1-e] != nil && !t.lacks:
+			judged("connector.disconnect.after-peer", "a Disconnect after the peer's", t.Final())
 		}
 	}
 	d.failsAfterLeaving(l, c.Choice>>8)
@@ -115,7 +119,7 @@ func (d *driver) releaseConnection(number int) {
 				return err
 			})
 			if err != nil {
-				model.Breaks("adapter.creatememorywindow.nd-success", "it can't be created again: %v", err)
+				breaks("adapter.creatememorywindow.nd-success", "it can't be created again: %v", err)
 			}
 		}
 	}
@@ -133,16 +137,10 @@ func (d *driver) constant() {
 // awaitNotifyDisconnects waits for the NotifyDisconnects of connectors that have been released.
 func (d *driver) awaitNotifyDisconnects(l *link) {
 	for _, t := range l.gone {
-		if t != nil {
-			d.released(t, "connector.notifydisconnect.nd-success", "NotifyDisconnect")
+		if t != nil && !t.AwaitNotified(d.Limit) {
+			breaks("overlapped.release.ends-requests connector.notifydisconnect.nd-success",
+				"NotifyDisconnect has not ended")
 		}
-	}
-}
-
-// released waits for the end of a request of an object that has been released, which the judge has forgotten.
-func (d *driver) released(t *operation, rules, what string) {
-	if !t.AwaitNotified(d.Limit) {
-		model.Breaks(rules+" overlapped.release.ends-requests", "%s has not ended, and its object is gone", what)
 	}
 }
 
@@ -167,7 +165,9 @@ func (d *driver) flush(l *link, e int) {
 	if l.pair[e] == nil {
 		return
 	}
-	flushed(l.pair[e].Flush())
+	s := l.pair[e].Flush()
+	d.log.note("end %d: Flush returned %v", e, s)
+	flushed(s)
 }
 
 // flushed judges what Flush has returned.
@@ -179,7 +179,7 @@ func (d *driver) disconnect(l *link, e int) {
 	l.leaving[e] = t
 	t.start(l.connector[e].Disconnect)
 	if t.Returned.Failed() {
-		d.end(t)
+		d.end(t, "Disconnect", "connector.disconnect.nd-success")
 	}
 }
 
@@ -188,25 +188,18 @@ func (d *driver) disconnect(l *link, e int) {
 func (d *driver) awaitPeerDisconnect(l *link, e int, choice uint64) {
 	switch {
 	case l.gone[e] != nil:
-		d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success")
+		d.endsAs(l.gone[e], "connector.notifydisconnect.nd-success", "a NotifyDisconnect of a connection that ends")
 		return
 	case choice&1 == 0:
 		return
 	}
-	if t := d.asksForEnd(l, e); t != nil {
-		d.endsAs(t, "connector.notifydisconnect.late")
+	l.gone[e] = newOperation(l.connector[e], d.side[e].port)
+	l.gone[e].start(l.connector[e].NotifyDisconnect)
+	if l.gone[e].lacks {
+		l.gone[e] = nil
+		return
 	}
-}
-
-// asksForEnd makes an end ask for the end of a connection. It returns nil, and the end does not ask, if the adapter has
-// no room for that beside others.
-func (d *driver) asksForEnd(l *link, e int) *operation {
-	t := newOperation(l.connector[e], d.side[e].port)
-	if t.start(l.connector[e].NotifyDisconnect); t.lacks {
-		return nil
-	}
-	l.gone[e] = t
-	return t
+	d.endsAs(l.gone[e], "connector.notifydisconnect.late", "a NotifyDisconnect of a connection that the peer ends")
 }
 
 // fail posts a request that must fail, and ends its connection. The memory that it is refused may be
@@ -224,7 +217,7 @@ func (d *driver) fail(c *model.Call) {
 	d.failing(c)
 	if r := o.restricted; r != nil {
 		o.restricted = nil
-		d.deregister(o, r)
+		d.deregister(o, r, deregisters)
 	}
 }
 
@@ -252,6 +245,7 @@ func (d *driver) postBadReceive(c *model.Call) {
 	t := d.prepare(c.First, 0)
 	d.perform(t)
 	if t.status.Failed() {
+		d.world.Emptied(c)
 		t = d.prepare(c.First, 0)
 		t.list = nil
 		d.perform(t)

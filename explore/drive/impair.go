@@ -39,6 +39,7 @@ func (d *driver) impair(c *model.Call) {
 		return
 	}
 	d.impaired = impairment{kind, undo}
+	d.log.note("end %d: the network of the adapter: %s", c.End, kind)
 	d.world.Cover[impairmentName(kind)]++
 }
 
@@ -59,6 +60,7 @@ func (s *side) inject(kind providers.FaultKind) (undo func()) {
 // restoreNetwork ends what goes wrong on the network.
 func (d *driver) restoreNetwork() {
 	if d.impaired.undo != nil {
+		d.log.note("the network is as before")
 		d.impaired.undo()
 	}
 	d.impaired = impairment{}

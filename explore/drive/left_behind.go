@@ -1,7 +1,8 @@
 package drive
 
 import (
-	"github.com/ndconform/ndconform/explore/model"
+	"fmt"
+
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/internal/ndclient"
 )
@@ -56,8 +57,8 @@ func (d *driver) batch(s program.Step) {
 		all.handles += left.handles
 		all.bytes += left.bytes
 	}
-	model.Breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
-		all.bytes, repeats*s.Count(), s.Op)
+	breaks("connector.storm", "%.0f handles and %.0f bytes were left behind by %d times: %s", all.handles,
+		all.bytes, repeats*s.Count(), d.lastCall())
 }
 
 // A growth is what calls leave behind.
@@ -81,4 +82,13 @@ func (d *driver) leftBehind(steps []program.Step) growth {
 		handles: float64(after.Handles) - float64(before.Handles),
 		bytes:   float64(after.Memory) - float64(before.Memory),
 	}
+}
+
+// lastCall returns what was called last, in words.
+func (d *driver) lastCall() string {
+	text := d.log.text()
+	if len(text) == 0 {
+		return fmt.Sprint(program.Spare)
+	}
+	return text[len(text)-1]
 }

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
@@ -60,7 +61,7 @@ func (s *side) listener() (*listening, error) {
 		if noPorts(f.Status) {
 			return nil, lacking(rule)
 		}
-		model.Breaks(rule, "%s returned %v", f.Method, f.Status)
+		return nil, model.Violates(rule, "%s returned %v", f.Method, f.Status)
 	}
 	return &listening{Listener: l, address: address}, nil
 }
@@ -90,13 +91,13 @@ func (d *driver) taken(at *listening, asking *operation, to *nd2.Connector) {
 			one := at.waits[i]
 			at.waits = slices.Delete(at.waits, i, i+1)
 			*to = one.connector
-			d.end(one.operation)
+			d.end(one.operation, "GetConnectionRequest", takes)
 			return
 		case asking.Ended():
-			model.Breaks("connector.connect.nd-success connector.storm",
+			breaks("connector.connect.nd-success connector.storm",
 				"a Connect ended with %v before the listener that waits for it has taken its request", asking.Final())
 		case waited.Over() || d.ctx.Err() != nil:
-			model.Breaks(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
+			breaks(takes+" overlapped.notification.pending", "GetConnectionRequest has not ended")
 		}
 	}
 }
@@ -112,6 +113,12 @@ func (at *listening) withdraw() (nd2.Status, []*waiting) {
 	return at.CancelOverlappedRequests(), waits
 }
 
+// settled waits for the ends of all requests that were withdrawn, and reports whether they have come. A listener
+// is not released before: whoever judges these requests later would ask it how they have ended.
+func (at *listening) settled(limit time.Duration) bool {
+	return !slices.ContainsFunc(at.canceled, func(one *waiting) bool { return !one.Await(limit) })
+}
+
 // canceled judges what CancelOverlappedRequests has returned.
 func canceled(s nd2.Status) {
 	succeeds("overlapped.canceloverlappedrequests.nd-success", "CancelOverlappedRequests", s)
@@ -123,7 +130,7 @@ func (d *driver) withdrawn(waits []*waiting) {
 		defer one.connector.Release()
 	}
 	for _, one := range waits {
-		d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled")
+		d.endsAs(one.operation, "listener.getconnectionrequest.nd-canceled", "a GetConnectionRequest that is canceled")
 	}
 }
 
@@ -132,23 +139,22 @@ const leftAlone = "overlapped.canceloverlappedrequests.own-requests-only"
 // leftAlone judges whether all requests wait that nobody has fulfilled or canceled: those of listeners
 // to which nobody connects, and those for the end of connections that are up.
 func (d *driver) leftAlone() {
-	var wait []*operation
-	for _, s := range d.side {
-		for _, at := range s.listeners {
+	for e, s := range d.side {
+		for n, at := range s.listeners {
 			for _, one := range at.waits {
-				wait = append(wait, one.operation)
+				if one.Ended() {
+					breaks(leftAlone+" listener.getconnectionrequest.one-each",
+						"GetConnectionRequest of listener %d of end %d has ended with %v", n, e, one.Final())
+				}
 			}
 		}
 	}
 	for n, l := range d.links {
-		if d.world.Connected(n) {
-			wait = append(wait, l.gone[:]...)
-		}
-	}
-	for _, t := range wait {
-		if t != nil && t.Ended() && !t.refusedEarly() {
-			made := d.ends.made(t.Overlapped)
-			model.Breaks(leftAlone+" "+made.Rule, "%s has ended with %v", made.Call, t.Final())
+		for e, t := range l.gone {
+			if t != nil && d.world.Connected(n) && t.Ended() && !t.refusedEarly() {
+				breaks(leftAlone+" connector.notifydisconnect.nd-success",
+					"NotifyDisconnect of connection %d, end %d has ended with %v", n, e, t.Final())
+			}
 		}
 	}
 }

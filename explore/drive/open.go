@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"fmt"
 	"sync/atomic"
 
 	"github.com/ndconform/ndconform/calls"
@@ -57,32 +56,6 @@ func (j *judging) begun() (list []judge.Begun) {
 	return list
 }
 
-// made says which request was made with an OVERLAPPED.
-func (j *judging) made(o *nd2.Overlapped) judge.Begun {
-	for _, k := range j.judges {
-		if made, known := k.Made(o); known {
-			return made
-		}
-	}
-	return judge.Begun{Call: "a request", Rule: "overlapped.notification.pending"}
-}
-
-// mostWaiting is how much that waits is looked at.
-const mostWaiting = 256
-
-// posted says which requests wait, and for what.
-func (j *judging) posted() (list []string) {
-	for _, k := range j.judges {
-		waits, _ := k.Waiting(mostWaiting)
-		for _, w := range waits {
-			if w.Kind == judge.Posted {
-				list = append(list, fmt.Sprintf("%s of %s, which would end with %s", w.What, w.On, w.Ends))
-			}
-		}
-	}
-	return list
-}
-
 // happened counts what the judges have seen.
 func (j *judging) happened() (n uint64) {
 	for _, k := range j.judges {
@@ -117,19 +90,8 @@ func (j *judging) Breach() *model.Violation {
 	return model.Violates(f.ID, "%s: %s", f.Object, f.Message)
 }
 
-// shown is how many of the latest calls a violation shows that is no judge's.
-const shown = 40
-
-// calls are those that the finding shows, or the latest if there is none.
-func (j *judging) calls() (list []string) {
-	if f := j.found.Load(); f != nil {
-		return f.Calls
-	}
-	for _, k := range j.judges {
-		list = append(list, k.Latest(shown)...)
-	}
-	return list
-}
+// calls are those that the finding shows.
+func (j *judging) calls() []string { return j.found.Load().Calls }
 
 // ErrRefused is the error of a provider that does not open as configured, which is no
 // finding.

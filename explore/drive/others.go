@@ -46,7 +46,7 @@ func (d *driver) spare(c *model.Call) {
 			return err
 		})
 		if err != nil {
-			model.Must(v)
+			must(v)
 		}
 	}
 	d.creates(s, rules)
@@ -81,12 +81,12 @@ func (d *driver) closeEarly(s *side) {
 	d.world.Cover[spareName(closedEarly)]++
 	closed := file.Close()
 	if err != nil {
-		model.Must(d.lacks(s, "adapter.createcompletionqueue.nd-success", err))
+		must(d.lacks(s, "adapter.createcompletionqueue.nd-success", err))
 		return
 	}
 	defer q.Release()
 	if n := q.GetResults(d.buf[:1]); closed != nd2.Success || n != 0 {
-		model.Breaks(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
+		breaks(closedEarly, "closing returned %v, and GetResults of the empty queue %d", closed, n)
 	}
 }
 
@@ -120,7 +120,7 @@ func (d *driver) bindAgain(end int) {
 	}
 	if **frees && !free {
 		at, _ := nd2.ParseSockaddr(address[:size])
-		model.Breaks(releasedPort, "%v can't be bound", at)
+		breaks(releasedPort, "%v can't be bound", at)
 	}
 }
 

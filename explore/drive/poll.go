@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
@@ -23,11 +22,12 @@ func (d *driver) take(end, queue, count int) (taken int) {
 // accept lets the model take the first n of the results that a queue has returned, unless the judge has found
 // something wrong with them.
 func (d *driver) accept(end, queue int, results []nd2.Result, n int) {
-	model.Must(d.ends.Breach())
+	must(d.ends.Breach())
 	n = min(n, len(results))
 	for _, r := range results[:n] {
+		d.log.add(line{end: end, queue: queue, result: r})
 		arrived, v := d.world.Took(end, r)
-		model.Must(v)
+		must(v)
 		for _, p := range arrived {
 			d.compare(end, p, rulesOf(r.RequestType))
 		}
@@ -57,7 +57,8 @@ func (d *driver) takeAllOf(end int) (taken int) {
 	return taken
 }
 
-// until takes results until done, and makes the calls that more returns.
+// until takes results until done, and makes the calls that more returns. If it waits in vain,
+// the model says for what.
 func (d *driver) until(done func() bool, more func() *model.Call) {
 	waited := timeout.New(d.Limit)
 	for !done() {
@@ -69,21 +70,16 @@ func (d *driver) until(done func() bool, more func() *model.Call) {
 			}
 		}
 		n := d.takeAll()
-		model.Must(d.ends.Breach())
+		must(d.ends.Breach())
 		switch {
 		case n > 0 || progress:
 			waited.Restart()
 		case waited.Over() || d.ctx.Err() != nil:
-			d.inVain()
+			must(d.world.Waiting())
 		default:
 			runtime.Gosched()
 		}
 	}
-}
-
-// inVain ends the program, for which results are missing.
-func (d *driver) inVain() {
-	model.Breaks("cq.getresults.every-request-ends", "results are missing: %s", strings.Join(d.ends.posted(), "; "))
 }
 
 // settle waits for quiescence, and compares everything.
@@ -133,7 +129,7 @@ func untouched(r *region) {
 	before, _ := margin(len(r.bytes))
 	for _, part := range [][]byte{r.whole[:before], r.whole[before+len(r.bytes):]} {
 		if is := memory.Contents(part); !bytes.Equal(is, edge(len(is))) {
-			model.Breaks("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
+			breaks("mr.bounds.write mr.bounds.local", "the memory around a region of %d bytes has changed",
 				len(r.bytes))
 		}
 	}
@@ -155,7 +151,7 @@ func (d *driver) compare(end int, p model.Place, rules string) {
 			}
 		}
 	}
-	model.Breaks(rules,
+	breaks(rules,
 		"of %d bytes at %d of region %d of end %d, %d differ, the first at %d: %#02x instead of %#02x", p.Length, p.Offset,
 		p.Region, end, count, p.Offset+first, is[first], want[first])
 }
@@ -171,7 +167,8 @@ func (d *driver) takeNotified(end, queue int) {
 
 func (d *driver) notifyEnded(end, queue int, a *model.PendingNotify, t *operation) {
 	delete(d.notifies, a)
-	model.Must(d.world.Fired(end, queue, a, t.Final()))
+	d.log.note("end %d, queue %d: Notify for %v has ended with %v", end, queue, a.Kind, t.Final())
+	must(d.world.Fired(end, queue, a, t.Final()))
 	if queue != model.SharedQueue && t.Final() == nd2.Success {
 		d.takeAnnounced(end, queue, a.Kind)
 	}
@@ -192,11 +189,23 @@ func (d *driver) takeAnnounced(end, queue int, kind nd2.NotifyType) {
 	}
 }
 
-// takeNotifications takes the notifications that have come.
+// takeNotifications takes the notifications that have come, and waits for those of shared receive queues that must.
 func (d *driver) takeNotifications() {
 	for e, s := range d.side {
-		for q := model.SharedQueue; q < len(s.queues); q++ {
+		for q := range s.queues {
 			d.takeNotified(e, q)
 		}
+		d.awaitShared(e)
 	}
+}
+
+// awaitShared waits for the due requests for notifications of an end's shared receive queue.
+func (d *driver) awaitShared(end int) {
+	for _, a := range slices.Clone(d.world.PendingNotifies(end, model.SharedQueue)) {
+		if t := d.notifies[a]; a.Due() && !t.Await(d.Limit) {
+			breaks("srq.notify.fires-below-threshold srq.notify.releases-every-request",
+				"the request on the shared receive queue of end %d has not ended", end)
+		}
+	}
+	d.takeNotified(end, model.SharedQueue)
 }

@@ -21,6 +21,7 @@ var questions = slices.Concat(askedSizes, askedAddresses, askedProviders, askedI
 // ask asks a question.
 func (d *driver) ask(c *model.Call) {
 	q := questions[c.Choice%uint64(len(questions))]
+	d.log.note("end %d: it is asked for %s", c.End, q.what)
 	d.world.Cover[q.name()]++
 	q.ask(d, d.side[c.End], c)
 }
@@ -37,6 +38,6 @@ func mayLack(rules, what string, s nd2.Status) {
 // succeeds ends the program if a call has not succeeded, which breaks rules.
 func succeeds(rules, what string, s nd2.Status) {
 	if s != nd2.Success {
-		model.Breaks(rules, "%s returned %v", what, s)
+		breaks(rules, "%s returned %v", what, s)
 	}
 }

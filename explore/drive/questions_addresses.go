@@ -32,7 +32,7 @@ var askedAddresses = []question{
 			for _, port := range []uint16{0, 1, 65535} {
 				var id uint64
 				if st := p.ResolveAddress(nd2.Sockaddr(netip.AddrPortFrom(s.Address, port)), &id); st != nd2.Success || id != s.ID {
-					model.Breaks("provider.resolveaddress.port-ignored provider.instantiated-again",
+					breaks("provider.resolveaddress.port-ignored provider.instantiated-again",
 						"ResolveAddress returned %v and %#x for port %d, and the adapter is %#x", st, id, port, s.ID)
 				}
 			}
@@ -43,6 +43,7 @@ var askedAddresses = []question{
 			for _, a := range listed(s.Adapter.QueryAddressList) {
 				connector, err := s.connector()
 				if err != nil {
+					broken(err)
 					return
 				}
 				st := connector.Bind(nd2.Sockaddr(netip.AddrPortFrom(a, 0)))
@@ -80,7 +81,7 @@ func listsOut(rules string, list listing) {
 				break
 			}
 			if tries == mostChanges {
-				model.Breaks(rules, "a list of %d bytes says that it takes %d of %d", needed, size, needed+more)
+				breaks(rules, "a list of %d bytes says that it takes %d of %d", needed, size, needed+more)
 			}
 		}
 	}
@@ -107,11 +108,11 @@ func sameAddresses(s *side, p nd2.Provider) {
 	ofAdapter := func() []netip.Addr { return append(listed(s.Adapter.QueryAddressList), s.Address) }
 	ofProvider := func() []netip.Addr { return append(resolved(s, p), s.Address) }
 	if a, list := missing(ofProvider, func() []netip.Addr { return listed(s.Adapter.QueryAddressList) }); a.IsValid() {
-		model.Breaks("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
+		breaks("adapter.queryaddresslist.complete provider.resolveaddress.unique-id",
 			"the provider resolves %v to the adapter, whose list was %v", a, list)
 	}
 	if a, list := missing(ofAdapter, func() []netip.Addr { return resolved(s, p) }); a.IsValid() {
-		model.Breaks("adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
+		breaks("adapter.queryaddresslist.own-only provider.queryaddresslist.complete provider.resolveaddress.unique-id",
 			"the adapter lists %v, and the provider resolves %v to it", a, list)
 	}
 }

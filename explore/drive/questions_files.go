@@ -135,6 +135,7 @@ func notifying(s *side, f nd2.OverlappedFile, _ *listening) (*pending, error) {
 func (d *driver) canceled(p *pending, err error) func(*nd2.Overlapped) {
 	return func(o *nd2.Overlapped) {
 		if err != nil {
+			broken(err)
 			return
 		}
 		defer p.release()
@@ -157,6 +158,7 @@ func askedFile(what string, on func(s *side, f nd2.OverlappedFile, to *listening
 		other := d.side[1-c.End]
 		to, err := other.listener() // nobody takes what comes there
 		if err != nil {
+			broken(err)
 			return
 		}
 		defer to.Release()
@@ -186,6 +188,7 @@ func usedAgain(d *driver, s *side, _ *model.Call) {
 	for range 2 {
 		p, err := notifying(s, s.File, nil)
 		if err != nil {
+			broken(err)
 			return
 		}
 		defer p.release()

@@ -38,7 +38,7 @@ var askedProviders = []question{
 		"the version of what Query tells", func(_ *driver, s *side, _ *model.Call) {
 			info, size := nd2.AdapterInfo{InfoVersion: nd2.Version2}, uint32(nd2.AdapterInfoSize)
 			if st := s.Adapter.Query(&info, &size); st == nd2.Success && info.InfoVersion != nd2.Version2 {
-				model.Breaks("adapter.query.info-version", "Query said version %#x", info.InfoVersion)
+				breaks("adapter.query.info-version", "Query said version %#x", info.InfoVersion)
 			}
 		},
 	},

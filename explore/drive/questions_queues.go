@@ -38,6 +38,7 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
+				broken(err)
 				return
 			}
 			defer q.Release()
@@ -57,6 +58,7 @@ var askedQueues = []question{
 				},
 			})
 			if err != nil {
+				broken(err)
 				return
 			}
 			defer q.Release()
@@ -64,7 +66,9 @@ var askedQueues = []question{
 		},
 	},
 	{"no results", func(_ *driver, s *side, c *model.Call) {
-		s.queues[c.Queue].GetResults(nil)
+		if n := s.queues[c.Queue].GetResults(nil); n != 0 {
+			breaks("cq.getresults.empty-array", "GetResults returned %d", n)
+		}
 	}},
 }
 
@@ -77,10 +81,10 @@ func processed(q affine, method, honored string) {
 	}
 	switch {
 	case affinity == 0:
-		model.Breaks(method+".names-a-processor", "GetNotifyAffinity names none")
+		breaks(method+".names-a-processor", "GetNotifyAffinity names none")
 	case runtime.GOOS != "windows" && group != 0:
-		model.Breaks(method+".group-zero", "GetNotifyAffinity said %d", group)
+		breaks(method+".group-zero", "GetNotifyAffinity said %d", group)
 	case honored != "" && (group != 0 || affinity&1 == 0):
-		model.Breaks(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
+		breaks(honored, "GetNotifyAffinity said %#x of group %d", affinity, group)
 	}
 }

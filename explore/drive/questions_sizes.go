@@ -53,14 +53,14 @@ func copiesOut(rules string, get copyOut) {
 		st := get(b[:size], &size)
 		room := b[:needed+more]
 		if st != nd2.Success || size == 0 || size > needed {
-			model.Breaks(rules, "with room for %d bytes, of %d needed, it returned %v, and a size of %d",
+			breaks(rules, "with room for %d bytes, of %d needed, it returned %v, and a size of %d",
 				len(room), needed, st, size)
 		}
 		if exact == nil {
 			exact = room[:size]
 		}
 		if !bytes.Equal(b[len(room):], behind) || !bytes.Equal(exact, room[:size]) {
-			model.Breaks(rules, "it has told % x, and behind that is % x", room[:size], b[len(room):])
+			breaks(rules, "it has told % x, and behind that is % x", room[:size], b[len(room):])
 		}
 	}
 }

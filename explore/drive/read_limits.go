@@ -1,6 +1,8 @@
 package drive
 
-import "github.com/ndconform/ndconform/nd2"
+import (
+	"github.com/ndconform/ndconform/nd2"
+)
 
 // An offer is the read limits that an end asks for: how many Reads of the peer it answers at a time, and how
 // many it makes.
@@ -22,7 +24,24 @@ func (d *driver) reads(choice uint64) offer {
 	return offer{one(choice >> 40), one(choice >> 47)}
 }
 
-// asksLimits has a connector tell its read limits, which the judge compares with what both ends have asked for.
-func asksLimits(c nd2.Connector) {
-	succeeds("connector.getreadlimits.nd-success", "GetReadLimits", c.GetReadLimits(new(uint32), new(uint32)))
+// within returns what is left of the limits of an end that accepts, whose peer has offered others.
+func (r offer) within(offered offer) offer {
+	return offer{min(r.in, offered.out), min(r.out, offered.in)}
+}
+
+// limited judges the read limits that a connector of an end tells of its peer, who has asked for some: what the
+// peer makes is what this end is to answer, and the reverse. It may tell less, but not 0.
+func (d *driver) limited(end int, c nd2.Connector, asked offer, rule string) {
+	own, other := d.side[end].Info, d.side[1-end].Info
+	most := offer{
+		min(asked.out, other.MaxOutboundReadLimit, own.MaxInboundReadLimit),
+		min(asked.in, other.MaxInboundReadLimit, own.MaxOutboundReadLimit),
+	}
+	least := offer{min(1, most.in), min(1, most.out)}
+	var in, out uint32
+	st := c.GetReadLimits(&in, &out)
+	if st != nd2.Success || in < least.in || in > most.in || out < least.out || out > most.out {
+		breaks(rule, "GetReadLimits returned %v, and limits of %d in, of %d to %d, and %d out, of %d to %d",
+			st, in, least.in, most.in, out, least.out, most.out)
+	}
 }

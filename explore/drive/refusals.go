@@ -161,7 +161,7 @@ func bindUnregistered(x caller) nd2.Status {
 	if st := d.resultOfNobodys(s, c); !st.Failed() {
 		return st
 	}
-	if model.Caught(func() { d.finish(&model.Call{End: c.End, Connection: c.Connection}, program.Flush) }) != nil {
+	if caught(func() { d.finish(&model.Call{End: c.End, Connection: c.Connection}, program.Flush) }) != nil {
 		return nd2.Success
 	}
 	return unmade // the specs judge what the result says

@@ -38,6 +38,7 @@ func (d *driver) refuse(c *model.Call) {
 	if s == unmade {
 		return
 	}
+	d.log.note("end %d: %s: %v", c.End, r.what, s)
 	d.world.Cover[r.name()]++
 	if !ndclient.Exhausted(s) { // which an adapter may report first
 		judged(r.rule, r.what, s)
@@ -54,9 +55,9 @@ func judged(rules, what string, s nd2.Status) {
 	switch {
 	case !ok || entry.Level != requirement.Must:
 	case len(entry.Accept) > 0 && entry.Judge(s) == requirement.Wrong:
-		model.Breaks(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
+		breaks(rules, "%s ended with %v, and not with %v", what, s, entry.Accept)
 	case len(entry.Accept) == 0 && !s.Failed():
-		model.Breaks(rules, "%s ended with %v", what, s)
+		breaks(rules, "%s ended with %v", what, s)
 	}
 }
 

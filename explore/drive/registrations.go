@@ -17,6 +17,12 @@ type former struct {
 // mostFormer is how many former registrations a side has at most.
 const mostFormer = 2
 
+const (
+	deregisters = "mr.deregister.nd-success"
+	endsFormer  = deregisters +
+		" mr.deregister.after-invalidate mr.deregister.after-windows-released mr.deregister.after-canceled-bind"
+)
+
 // register registers a region's memory once more. What is posted from there on uses the new
 // registration; the former one is ended once nothing uses it.
 func (d *driver) register(c *model.Call) {
@@ -24,13 +30,13 @@ func (d *driver) register(c *model.Call) {
 	d.retire(c.End)
 	fresh, err := d.registration(s, s.regions[n].bytes)
 	if err != nil {
-		model.Must(d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err))
+		must(d.lacks(s, "adapter.creatememoryregion.nd-success mr.scope.registered-again", err))
 		return
 	}
 	fresh.whole = s.regions[n].whole
 	d.world.Cover["register"]++
 	if len(s.former) == mostFormer {
-		d.deregister(s, fresh)
+		d.deregister(s, fresh, deregisters)
 		return
 	}
 	s.former = append(s.former, former{s.regions[n], n, d.world.Now()})
@@ -45,17 +51,15 @@ func (d *driver) retire(end int) {
 			continue
 		}
 		s.former = slices.DeleteFunc(s.former, func(f former) bool { return f == one })
-		d.deregister(s, one.region)
+		d.deregister(s, one.region, endsFormer)
 		s.retired, s.endedTokens = append(s.retired, one.remote), append(s.endedTokens, one.local)
 		d.world.Retired(end, one.number)
 	}
 }
 
 // deregister ends a registration, and keeps its memory.
-func (d *driver) deregister(s *side, r *region) {
-	t := newOperation(r, s.port)
-	t.start(r.Deregister)
-	d.end(t)
+func (d *driver) deregister(s *side, r *region, rules string) {
+	d.overlapped(s, r, "Deregister", rules, r.Deregister)
 	r.Release()
 }
 
@@ -72,7 +76,7 @@ var askedRegions = []question{
 	{"the tokens of a region", func(_ *driver, s *side, c *model.Call) {
 		r := s.regions[c.Choice>>32%uint64(len(s.regions))]
 		if l, t := r.GetLocalToken(), r.GetRemoteToken(); l != r.local || t != r.remote {
-			model.Breaks("mr.token.stable", "the tokens were %#x and %#x, and are %#x and %#x", r.local, r.remote, l, t)
+			breaks("mr.token.stable", "the tokens were %#x and %#x, and are %#x and %#x", r.local, r.remote, l, t)
 		}
 	}},
 }

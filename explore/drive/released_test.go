@@ -72,10 +72,8 @@ func TestWithdrawnRequestsHaveEndedBeforeTheirListenerIsReleased(t *testing.T) {
 	s.waitFor(at, nil)
 	_, first := at.withdraw()
 	at.withdraw()
-	for _, one := range at.canceled {
-		if !one.Await(time.Minute) {
-			t.Fatal("a request has not ended")
-		}
+	if !at.settled(time.Minute) {
+		t.Fatal("the requests have not ended")
 	}
 	at.free()
 	for n, one := range first {

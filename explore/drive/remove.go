@@ -32,6 +32,7 @@ func (d *driver) remove(c *model.Call) {
 	defer undo()
 	d.removed = true
 	d.world.Cover["remove"]++
+	d.log.note("end %d: the adapter is removed", c.End)
 	holds := gone.contents()
 	d.awaitRemoved(c.End)
 	d.deadCalls(c.End)
@@ -39,7 +40,7 @@ func (d *driver) remove(c *model.Call) {
 	d.cleanUp(c.End)
 	for n, r := range gone.regions {
 		if !bytes.Equal(holds[n], memory.Contents(r.bytes)) {
-			model.Breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
+			breaks("adapter.removed.only-cleanup", "region %d of end %d has changed", n, c.End)
 		}
 		gone.Free(&pool, r.whole)
 	}
@@ -67,8 +68,12 @@ func (d *driver) awaitRemoved(end int) {
 			if t == nil {
 				continue
 			}
-			if made := d.ended(t); t.Final() != nd2.Success { // else a result came before
-				judged(rule, made.Call, t.Final())
+			if !t.Await(d.Limit) {
+				breaks(rule, "a Notify on queue %d of end %d has not ended", q, end)
+			}
+			d.log.note("end %d, queue %d: Notify has ended with %v", end, q, t.Final())
+			if t.Final() != nd2.Success { // else a result came before
+				judged(rule, "a request for a notification", t.Final())
 			}
 		}
 	}
@@ -93,7 +98,7 @@ func (d *driver) deadCalls(end int) {
 			d.deadRequests(end, n, l.pair[end])
 		}
 	}
-	model.Must(d.ends.Breach())
+	must(d.ends.Breach())
 }
 
 // survive ends the connections at the other end, where every request ends.
@@ -115,7 +120,8 @@ func (d *driver) survive(end int) {
 			case taken > 0:
 				waited.Restart()
 			case waited.Over() || d.ctx.Err() != nil:
-				d.inVain()
+				must(d.world.WaitingAt(n, other))
+				return
 			}
 		}
 	}
@@ -138,7 +144,7 @@ func (d *driver) cleanUp(end int) {
 	for _, r := range s.registrations() {
 		t := newOperation(r, s.port)
 		if t.start(r.Deregister); !t.Await(d.Limit) || t.Final().Failed() {
-			model.Breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
+			breaks("mr.deregister.after-removal "+cleansUp, "Deregister ended with %v", t.Final())
 		}
 		r.Release()
 	}
@@ -146,7 +152,7 @@ func (d *driver) cleanUp(end int) {
 	file := s.File
 	s.File = nil
 	s.free()
-	s.Adapter.Adapter = nil
+	s.queues, s.shared, s.listeners, s.Adapter.Adapter = nil, nil, nil, nil
 	succeeds(cleansUp, "Close", file.Close())
 }
 
@@ -187,9 +193,12 @@ func (d *driver) deadRequests(end, connection int, pair nd2.QueuePair) {
 		posts = append(posts, func() nd2.Status { return pair.Receive(nobodys, list) })
 	}
 	for _, post := range posts {
-		if !post().Failed() {
-			d.deadResults(s)
+		st := post()
+		d.log.note("end %d, connection %d: a request of the adapter that has been removed returned %v", end, connection, st)
+		if st.Failed() {
+			continue
 		}
+		d.deadResults(s)
 	}
 }
 

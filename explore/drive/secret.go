@@ -22,7 +22,7 @@ func (d *driver) secret(c *model.Call) func() {
 	before := d.side[c.End].gathered(c.Entries)
 	return func() {
 		if fetched(before, d.side[c.End].gathered(c.Entries), theirs) {
-			model.Breaks("mr.rights.no-remote-read cq.getresults.remote-access",
+			breaks("mr.rights.no-remote-read cq.getresults.remote-access",
 				"a Read failed, and has fetched all of %d bytes", len(theirs))
 		}
 	}

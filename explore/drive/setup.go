@@ -75,13 +75,16 @@ func create[T nd2.Unknown](c ndclient.Creation) (T, error) {
 	return made, nil
 }
 
-// notCreated returns that the adapter lacks the resources for what was not created. Otherwise it ends the program.
+// notCreated returns what it means that nothing was created.
 func notCreated(f *ndclient.Failure) error {
 	rule := creation(f.Method)
-	if !ndclient.Exhausted(f.Status) {
-		model.Breaks(rule, "%s returned %v, and created a %T", f.Method, f.Status, f.Object)
+	switch {
+	case ndclient.Exhausted(f.Status):
+		return lacking(rule)
+	case f.Status == nd2.Success:
+		return model.Violates(rule, "%s created a %T", f.Method, f.Object)
 	}
-	return lacking(rule)
+	return model.Violates(rule, "%s returned %v", f.Method, f.Status)
 }
 
 // noPorts reports whether a Bind or Listen has failed for want of resources or ports.
@@ -189,6 +192,9 @@ func (d *driver) hasWindows(end int) bool {
 	return **has
 }
 
+// registers is the rule that a region can be registered.
+const registers = "mr.register.nd-success"
+
 func (d *driver) addRegion(s *side, holds []byte) error {
 	for i := range holds {
 		holds[i] = byte(i*131>>4) ^ byte(i>>11) ^ byte(len(s.regions))
@@ -249,12 +255,17 @@ func (d *driver) registrationWith(s *side, bytes []byte, rights nd2.RegionFlags)
 	r := &region{MemoryRegion: object, bytes: bytes, base: memory.Address(bytes)}
 	t := newOperation(r, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return r.Register(r.bytes, rights, o) })
-	made := d.ended(t)
-	if ndclient.Exhausted(t.Final()) {
-		r.Release()
-		return nil, lacking(made.Rule)
+	if !t.Await(d.Limit) {
+		return nil, model.Violates(registers+" overlapped.notification.pending", "Register has not ended")
 	}
-	succeeds(made.Rule, made.Call, t.Final())
+	switch t.Final() {
+	case nd2.Success:
+	case nd2.InsufficientResources, nd2.NoMemory:
+		r.Release()
+		return nil, lacking(registers)
+	default:
+		return nil, model.Violates(registers, "Register ended with %v", t.Final())
+	}
 	r.local, r.remote = r.GetLocalToken(), r.GetRemoteToken()
 	return r, nil
 }

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/nd2"
 )
 
@@ -31,7 +30,7 @@ var (
 // failsIn makes one of some calls on a connector, which must fail in the connector's state.
 func (d *driver) failsIn(calls []stateCall, s *side, k nd2.Connector, choice uint64) {
 	calls[choice>>3%uint64(len(calls))](caller{d: d, s: s}, k)
-	model.Must(d.ends.Breach())
+	must(d.ends.Breach())
 }
 
 // failsWhileAsking makes calls on both connectors of a request that waits.

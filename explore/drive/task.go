@@ -116,7 +116,7 @@ func (d *driver) judge(t *task) {
 		d.retried(t)
 		return
 	}
-	model.Must(t.violation)
+	d.log.add(line{call: t.Call, status: t.status})
 	switch t.Op {
 	case program.Flush, program.Disconnect: // their connection is ended once the results are known
 	case program.Await:
@@ -142,7 +142,7 @@ func (d *driver) notifyReturned(t *task) {
 	if t.operation.lacks {
 		d.world.NotifyRefused(t.Call)
 	} else {
-		model.Must(d.world.NotifyReturned(t.Call, t.status))
+		must(d.world.NotifyReturned(t.Call, t.status))
 	}
 }
 
@@ -158,7 +158,7 @@ func (d *driver) returned(t *task) {
 	case t.Full() && t.status.Failed():
 		judged("qp."+what+".nd-no-more-entries", "a "+what+" that finds its queue full", t.status)
 	}
-	model.Must(d.world.Returned(t.Call, t.status))
+	must(d.world.Returned(t.Call, t.status))
 }
 
 // one carries out a single call by itself.
@@ -203,32 +203,27 @@ func (d *driver) block(steps []program.Step) {
 	}
 	d.runLanes(lanes)
 	d.world.EndBlock()
-	slices.SortStableFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
-	last := func(t *task) bool { return t.lacks || t.violation == gaveUp }
+	slices.SortFunc(all, func(a, b *task) int { return int(a.turn - b.turn) })
 	for _, t := range all { // requests for notifications come first, since results may have completed them
-		if !last(t) {
+		if !t.lacks {
 			d.judge(t)
 		}
 	}
 	for _, t := range all { // what is tried again comes last, since the others may release something
-		if last(t) {
+		if t.lacks {
 			d.judge(t)
 		}
 	}
 	d.tookAll(all)
 	d.endAll(all)
-	model.Must(d.ends.Breach())
+	must(d.ends.Breach())
 }
 
 // tookAll judges all results that lanes have taken, and then the notifications that have come
 // since: any of the results may be their cause.
 func (d *driver) tookAll(all []*task) {
-	for e, s := range d.side {
-		for q := range s.queues {
-			d.tookFrom(e, q, slices.DeleteFunc(slices.Clone(all), func(t *task) bool {
-				return t.Op != program.Results || t.End != e || t.Queue != q
-			}))
-		}
+	for _, tasks := range byQueue(all) {
+		d.tookFrom(tasks)
 	}
 	for _, t := range all {
 		if t.Op == program.Results && t.count > 0 {
@@ -237,9 +232,28 @@ func (d *driver) tookAll(all []*task) {
 	}
 }
 
+// byQueue returns the tasks that take results, those of each completion queue together.
+func byQueue(all []*task) (groups [][]*task) {
+	known := map[[2]int]int{}
+	for _, t := range all {
+		if t.Op != program.Results {
+			continue
+		}
+		queue := [2]int{t.End, t.Queue}
+		n, ok := known[queue]
+		if !ok {
+			n = len(groups)
+			known[queue], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], t)
+	}
+	return groups
+}
+
 // tookFrom judges the results of one queue. If several lanes have taken them, neither their order nor
 // whether the queue was empty in between is known.
-func (d *driver) tookFrom(end, queue int, tasks []*task) {
+func (d *driver) tookFrom(tasks []*task) {
+	end, queue := tasks[0].End, tasks[0].Queue
 	concurrent := slices.ContainsFunc(tasks, func(t *task) bool { return t.lane != tasks[0].lane })
 	lanes := make([][]nd2.Result, program.MostLanes)
 	for _, t := range tasks {

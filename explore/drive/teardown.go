@@ -58,8 +58,9 @@ func (d *driver) abandon(end, number int, q nd2.CompletionQueue) {
 	t := newOperation(q, s.port)
 	t.start(func(o *nd2.Overlapped) nd2.Status { return q.Notify(nd2.NotifyErrors, o) })
 	q.Release()
-	if t.Returned == nd2.Pending {
-		d.released(t, "cq.let-go-by-queue-pairs cq.notify.ends-on-release", "Notify of a completion queue")
+	if t.Returned == nd2.Pending && !t.AwaitNotified(d.Limit) {
+		breaks("cq.let-go-by-queue-pairs cq.notify.ends-on-release",
+			"a request for a notification on queue %d of end %d has not ended", number, end)
 	}
 }
 
@@ -70,7 +71,7 @@ func (d *driver) deregisterAll(s *side) {
 	}
 	s.windows = nil
 	for _, one := range s.former {
-		d.deregister(s, one.region)
+		d.deregister(s, one.region, endsFormer)
 	}
 	s.former = nil
 	for _, r := range s.regions {
@@ -81,13 +82,27 @@ func (d *driver) deregisterAll(s *side) {
 
 // freeRegion ends a region, and gives its memory back.
 func (d *driver) freeRegion(s *side, r *region) {
-	d.deregister(s, r)
+	d.deregister(s, r, deregisters)
 	s.Free(&pool, r.whole)
 }
 
-// abort releases everything that a program has which was interrupted or could not begin: there may be thousands of such
-// programs, and those after it need the resources. What can't be released yet is no finding: the program does not wait
-// for what is on its way.
+// withdraw gives back everything that was created for a program that could not begin: there may be
+// thousands of such programs, and those after it need the resources.
+func (d *driver) withdraw() {
+	for _, l := range d.links {
+		l.free()
+		*l = link{}
+	}
+	for _, s := range d.side {
+		if s == nil {
+			continue
+		}
+		d.deregisterAll(s)
+	}
+}
+
+// abort releases everything that an interrupted program has. What can't be released yet is no finding:
+// the program does not wait for what is on its way.
 func (d *driver) abort() {
 	if d.removed {
 		return
@@ -102,9 +117,6 @@ func (d *driver) abort() {
 		c.free()
 	}
 	for e, s := range d.side {
-		if s == nil {
-			continue
-		}
 		regions := s.registrations()
 		if c != nil && c.region[e] != nil {
 			regions = append(regions, c.region[e])
@@ -118,29 +130,29 @@ func (d *driver) abort() {
 
 // abort does that at one side, with all that is registered there.
 func (s *side) abort(regions []*region, limit time.Duration) {
-	s.releaseQueues()
+	for _, at := range s.listeners {
+		at.free()
+	}
+	for _, q := range s.queues {
+		q.Release()
+	}
+	if s.shared != nil {
+		s.shared.Release()
+	}
 	for _, w := range s.windows {
 		w.Release()
 	}
 	for _, t := range s.port.requests.left() { // their objects have been released
 		t.AwaitNotified(limit)
 	}
-	idle := true
 	for _, r := range regions {
 		t := newOperation(r, s.port)
 		t.start(r.Deregister)
 		if t.Await(limit) && t.Final() == nd2.Success {
 			r.Release()
-		} else {
-			idle = false
 		}
 	}
-	for _, r := range s.regions {
-		if idle { // and nobody uses its memory
-			s.Free(&pool, r.whole)
-		}
-	}
-	s.windows, s.regions, s.former, s.restricted = nil, nil, nil, nil
+	s.listeners, s.queues, s.shared, s.windows, s.regions, s.former, s.restricted = nil, nil, nil, nil, nil, nil, nil
 }
 
 // free releases what is left. Memory that an adapter may still use stays mapped.
@@ -156,20 +168,14 @@ func (d *driver) free() {
 }
 
 func (s *side) free() {
-	s.releaseQueues()
-	s.Close()
-}
-
-// releaseQueues releases what messages and connections come to.
-func (s *side) releaseQueues() {
-	for _, at := range s.listeners {
-		at.free()
-	}
 	for _, q := range s.queues {
 		q.Release()
 	}
 	if s.shared != nil {
 		s.shared.Release()
 	}
-	s.listeners, s.queues, s.shared = nil, nil, nil
+	for _, at := range s.listeners {
+		at.free()
+	}
+	s.Close()
 }

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -70,7 +69,7 @@ func (a *attempt) withdraw() {
 	if a.asking.Await(a.d.Limit) && a.asking.Final() == nd2.ConnectionRefused {
 		return
 	}
-	a.d.endsAs(a.asking, "connector.connect.canceled")
+	a.d.endsAs(a.asking, "connector.connect.canceled", "a Connect that is canceled")
 }
 
 // ask makes the attempt, and leaves it to others to have it taken.
@@ -81,7 +80,9 @@ func (a *attempt) ask(data []byte) {
 	a.asking.start(func(o *nd2.Overlapped) nd2.Status {
 		return from.Connect(a.link.pair[a.active], a.at.address, 0, 0, data, o)
 	})
-	a.d.fits(a.asking)
+	if a.asking.lacks {
+		a.d.giveUp("connector.connect.nd-pending")
+	}
 }
 
 // next takes a connection request from a listener, and returns its attempt; nil if no attempt waits any more, or no
@@ -103,9 +104,9 @@ func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 		}
 	}
 	at.waits = nil
-	d.end(one.operation)
+	d.end(one.operation, "GetConnectionRequest", takes)
 	for n, a := range all {
-		if model.Caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
+		if caught(func() { checkPrivateData(connector, []byte{byte(1 + n)}, "") }) != nil {
 			continue
 		}
 		if a.abandoned && !a.given {
@@ -123,7 +124,7 @@ func (d *driver) next(t *task, at *listening, all []*attempt) *attempt {
 		return d.passOver(t, at, all, connector)
 	}
 	connector.Release()
-	model.Breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
+	breaks("listener.getconnectionrequest.one-each connector.connect.private-data",
 		"GetPrivateData of the connector returned %v, and % x", st, bytes.TrimRight(got[:min(int(size), len(got))], "\x00"))
 	return nil
 }
@@ -142,8 +143,9 @@ func (d *driver) replace(t *task) {
 	old := s.listeners[t.Listener]
 	st, waits := old.withdraw()
 	canceled(st)
-	for _, one := range old.canceled { // whoever judges these later would ask the listener how they have ended
-		d.ended(one.operation)
+	if !old.settled(d.Limit) {
+		breaks("listener.getconnectionrequest.nd-canceled overlapped.notification.pending",
+			"GetConnectionRequest was canceled, and has not ended")
 	}
 	for _, one := range waits { // a request may have come at the last moment
 		one.connector.Release()
@@ -156,7 +158,7 @@ func (d *driver) replace(t *task) {
 	})
 	if err != nil {
 		s.listeners = slices.Delete(s.listeners, t.Listener, t.Listener+1)
-		model.Breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
+		breaks("adapter.createlistener.nd-success", "it can't be created again: %v", err)
 	}
 	s.listeners[t.Listener] = fresh
 }

@@ -80,6 +80,11 @@ func (w *World) EndBlock() {
 	for q, depth := range b.resized {
 		q.depth = depth
 	}
+	for _, posted := range b.shared {
+		for _, one := range posted {
+			one.order = posted[0].order
+		}
+	}
 	for _, on := range b.on {
 		maps.Copy(on, b.withoutQueue)
 		w.countConcurrent(on)

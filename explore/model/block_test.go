@@ -82,3 +82,20 @@ func TestPostsBesideAResizeKeepToTheSmallerDepth(t *testing.T) {
 		}
 	}
 }
+
+// Nobody knows the order of Receives that two lanes post to a shared queue.
+func TestReceivesOfTwoLanesHaveNoOrder(t *testing.T) {
+	w := connectedWorld(4, 16)
+	before := w.do(program.Receive, 2, wishSmall, 1)
+	w.BeginBlock()
+	a, b := w.laned(0, program.Receive, 2, 2), w.laned(1, program.Receive, 6, 3)
+	w.EndBlock()
+	after := w.do(program.Receive, 2, wishSmall, 4)
+	if before == nil || a == nil || b == nil || after == nil {
+		t.Fatal("a Receive can't be posted")
+	}
+	if a.request.order != b.request.order || before.request.order >= a.request.order ||
+		a.request.order >= after.request.order {
+		t.Errorf("%d, %d beside %d, %d", before.request.order, a.request.order, b.request.order, after.request.order)
+	}
+}

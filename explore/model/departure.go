@@ -68,7 +68,18 @@ func (w *World) flags(rng *random, p *pair, may nd2.OpFlags) nd2.OpFlags {
 // unposted forgets a request that was refused because its connection was being ended. As for a
 // canceled request, the content of what it would have changed is no longer known.
 func (w *World) unposted(r *request) {
-	w.forget(r)
-	w.failed(r, r.pair)
+	p := r.pair
+	delete(w.requests, r.context)
+	other := func(one *request) bool { return one == r }
+	if slices.ContainsFunc(p.initiated, other) {
+		p.unpost(r)
+	}
+	p.receives = slices.DeleteFunc(p.receives, other)
+	if r.message != nil {
+		p.outgoing = slices.DeleteFunc(p.outgoing, func(m *message) bool { return m == r.message })
+		p.unplaced = append(r.message.behind, p.unplaced...)
+		w.recount(1 - p.end)
+	}
+	w.failed(r, p)
 	w.Cover.visit("refused beside an ending")
 }

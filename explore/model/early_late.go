@@ -52,10 +52,10 @@ func (w *World) Late(connection, end int, choice uint64, rule string) (c *Call) 
 	case kind == 0 && !p.shared:
 		c = w.emptyReceive(p)
 	case kind == 1 && may:
-		c = w.dead(rng, p, &request{kind: nd2.RequestSend, never: rule})
+		c = w.dead(rng, p, &request{kind: nd2.RequestSend, failRules: rule})
 		c.Op = program.Send
 	case kind == 2 && may:
-		c = w.dead(rng, p, &request{kind: nd2.RequestWrite, never: rule, length: min(shortIllegal, w.Config.Message)})
+		c = w.dead(rng, p, &request{kind: nd2.RequestWrite, failRules: rule, length: min(shortIllegal, w.Config.Message)})
 	}
 	if c != nil {
 		c.Rules = rule
@@ -70,7 +70,7 @@ func (w *World) dead(rng *random, p *pair, r *request) *Call {
 	if at, ok := e.place(rng, r.length, use{}); ok && r.length > 0 {
 		r.places = []Place{at}
 	}
-	r.mustFail, r.fails = true, nd2.Canceled
+	r.mustFail = []nd2.Status{nd2.Canceled}
 	w.post(p, r)
 	r.local = e.hold(r, false, false, r.places...)
 	c := posting(p, r)

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/ndconform/ndconform/explore/program"
 	"github.com/ndconform/ndconform/nd2"
@@ -39,13 +39,19 @@ func (w *World) fail(rng *random) *Call {
 	if may, _ := w.room(p, false, false); !may {
 		return nil
 	}
-	r := &request{kind: nd2.RequestWrite, mustFail: true}
+	r := &request{
+		kind: nd2.RequestWrite, mustFail: append([]nd2.Status{nd2.Success}, forbidden...),
+		failRules: "cq.getresults.remote-access",
+	}
 	if w.Config.Reads > 0 && rng.one(2) {
-		r.kind, r.never = nd2.RequestRead, "cq.getresults.remote-access"
+		r.kind, r.mustFail = nd2.RequestRead, forbidden
 	}
 	r.length = 1 + rng.below(min(shortIllegal, w.Config.Message))
 	if rng.one(4) { // several packets, and the first may be within bounds
 		r.length = 1 + rng.below(w.Config.Message)
+		if r.kind == nd2.RequestWrite { // which may be on its way when the connection has ended
+			r.mustFail = slices.Concat(r.mustFail, cutOff)
+		}
 	}
 	e := w.ends[p.end]
 	var ok bool
@@ -69,6 +75,7 @@ func (w *World) fail(rng *random) *Call {
 	c.End, c.Connection, c.Context, c.Entries, c.Flags, c.request = p.end, p.number, r.context, r.places, r.flags, r
 	c.Request, c.Rules = r.kind, "qp.write.nd-success qp.read.nd-success"
 	p.connection.illegal = r
+	p.connection.refused = slices.Contains(r.mustFail, nd2.RemoteError)
 	w.Ends(p.number, p.end, program.Fail)
 	w.Cover.visit("fail/" + kind.name + " by " + r.kind.String())
 	return c
@@ -149,8 +156,12 @@ func againstRegion(w *World, rng *random, p *pair, r *request, c *Call) bool {
 
 // badLocalToken makes a request use local memory through a token that is no longer valid, or never was.
 func badLocalToken(w *World, rng *random, p *pair, r *request, c *Call) bool {
-	c.BadToken, r.fails = true, nd2.AccessViolation
-	r.never = "cq.getresults." + strings.ToLower(r.kind.String()) + ".nd-access-violation"
+	c.BadToken, r.mustFail = true, []nd2.Status{nd2.AccessViolation}
+	r.failRules = map[nd2.RequestType]string{
+		nd2.RequestSend:  "cq.getresults.send.nd-access-violation",
+		nd2.RequestWrite: "cq.getresults.write.nd-access-violation",
+		nd2.RequestRead:  "cq.getresults.read.nd-access-violation",
+	}[r.kind]
 	c.Remote = Place{rng.below(w.Config.Regions), rng.below(w.Config.Memory - r.length + 1), r.length}
 	return true
 }
@@ -190,9 +201,16 @@ func longerThanReceive(w *World, rng *random, p *pair, r *request, c *Call) bool
 }
 
 func (w *World) sendTooLong(p *pair, r *request) bool {
-	r.kind, r.never = nd2.RequestSend, ""
-	r.message = &message{bytes: make([]byte, r.length), fails: true, tick: w.tick}
+	r.kind, r.mustFail, r.failRules = nd2.RequestSend, tooLong, "qp.receive.longer-message"
+	if r.length > shortIllegal { // it may be on its way when the connection has ended
+		r.mustFail = slices.Concat(tooLong, cutOff)
+	}
+	r.message = &message{
+		bytes: make([]byte, r.length), fails: tooShort,
+		rules: "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message", tick: w.tick,
+	}
 	p.outgoing = append(p.outgoing, r.message)
+	w.recount(1 - p.end)
 	return true
 }
 
@@ -240,7 +258,17 @@ func badReceiveToken(w *World, rng *random, p *pair, r *request, c *Call) bool {
 	w.ends[o.end].let(one.local)
 	one.local = nil
 	c.First.Op, c.First.BadToken, c.First.Choice = program.Receive, true, rng.next()
-	return w.sendTooLong(p, r)
+	w.sendTooLong(p, r)
+	r.mustFail, r.failRules = slices.Concat(tooLong, cutOff), "cq.getresults.send.nd-remote-error"
+	r.message.fails, r.message.rules = []nd2.Status{nd2.AccessViolation}, "cq.getresults.receive.nd-access-violation"
+	return true
+}
+
+// Emptied notes that the Receive that comes before a Fail was refused, and that one without entries was
+// posted instead.
+func (w *World) Emptied(c *Call) {
+	m := c.request.message
+	m.fails, m.rules = tooShort, "cq.getresults.receive.nd-buffer-overflow qp.receive.longer-message"
 }
 
 // ReadAfterFail returns a Read behind a Fail that has ended as if it had succeeded: the connection must
@@ -259,7 +287,8 @@ func (w *World) ReadAfterFail(c *Call) *Call {
 		return nil
 	}
 	r := &request{
-		kind: nd2.RequestRead, places: places, length: 1, mustFail: true, never: "qp.error.ends-connection",
+		kind: nd2.RequestRead, places: places, length: 1, mustFail: slices.Concat(cutOff, forbidden),
+		failRules: c.request.failRules + " qp.error.ends-connection",
 	}
 	w.post(p, r)
 	r.local = e.hold(r, true, false, places...)

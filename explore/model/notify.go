@@ -43,13 +43,15 @@ func (w *World) NotifyReturned(c *Call, s nd2.Status) *Violation {
 	switch s {
 	case nd2.Pending:
 		return nil
+	case nd2.Success, nd2.Canceled:
+		return w.Fired(c.End, c.Queue, c.Notify, s)
 	case nd2.InsufficientResources, nd2.NoMemory:
 		w.NotifyRefused(c)
 		if w.anyPending() { // queues may share the room
 			return nil
 		}
 	}
-	return w.Fired(c.End, c.Queue, c.Notify, s)
+	return Violates("cq.notify.nd-pending cq.notify.nd-success", "Notify returned %v", s)
 }
 
 // NotifyRefused removes a Notify for which resources were lacking.
@@ -84,20 +86,19 @@ func (w *World) PendingNotifies(end, number int) []*PendingNotify {
 	return *w.ends[end].pendingAt(number)
 }
 
-// Fired takes the end of a request for a notification. The judge says whether it had to end, and whether it may.
+// Fired takes the end of a request for a notification. Of a completion queue the judge says whether it had to end, and
+// whether it may.
 func (w *World) Fired(end, number int, a *PendingNotify, s nd2.Status) *Violation {
 	w.ends[end].removePending(number, a)
-	name, rule := "notify", "cq.notify.nd-success"
-	if number == SharedQueue {
-		name, rule = "watch", "srq.notify.nd-success"
-	}
-	switch s {
-	case nd2.Success:
-		w.Cover.visit(name + "/fired")
-	case nd2.Canceled:
-		w.Cover.visit(name + "/canceled")
+	switch {
+	case number == SharedQueue:
+		return w.watched(end, a, s)
+	case s == nd2.Canceled:
+		w.Cover.visit("notify/canceled")
+	case s != nd2.Success:
+		return Violates("cq.notify.nd-success", "a request for a notification ended with %v", s)
 	default:
-		return Violates(rule, "a request for a notification ended with %v", s)
+		w.Cover.visit("notify/fired")
 	}
 	return nil
 }
@@ -114,6 +115,9 @@ func (w *World) cancel(rng *random) *Call {
 			return nil
 		}
 		b.cancels[e.queues[n]] = true
+	}
+	for _, a := range w.PendingNotifies(end, n) {
+		a.canceled = true
 	}
 	w.Cover.visit("cancel")
 	return &Call{End: end, Queue: n, Allowed: succeeds, Rules: "overlapped.canceloverlappedrequests.nd-success"}

@@ -29,15 +29,18 @@ type request struct {
 	message       *message // that a Send carries
 	window        *window  // that it binds or invalidates
 	through       *window  // that a Read or Write goes through
-	// mustFail says that the request must fail. Some networks let one end as if it had succeeded, as passed says, unless
-	// a rule forbids that: never.
-	mustFail, passed bool
-	never            string
-	// fails is with what alone it may fail then; 0 leaves that to the judge.
-	fails nd2.Status
+	// mustFail are the statuses that the request may end with, or nil if it must succeed.
+	mustFail []nd2.Status
+	// failRules are the rules that demand this. passed says that it has ended as if it had succeeded,
+	// which some networks allow.
+	failRules string
+	passed    bool
 	// doubtful says that a message to a released queue pair may have taken this Receive of a shared
 	// queue: what its places hold is not known until its result comes, if ever.
 	doubtful bool
+	// order is the place of a Receive in the order of its shared queue; Receives that
+	// lanes have posted concurrently have the same one.
+	order uint64
 }
 
 func (r *request) silent() bool { return r.flags&nd2.SilentSuccess != 0 }
@@ -48,7 +51,9 @@ type message struct {
 	tick  uint64
 	// behind are the Writes that were posted before the message: it arrives after them.
 	behind []*request
-	fails  bool // the Receive that it takes must fail
+	// fails are the statuses of the Receive that it takes, if that must fail, as the rules say.
+	fails []nd2.Status
+	rules string
 }
 
 // A pair is the queue pair of a connection at one end.
@@ -75,6 +80,10 @@ type pair struct {
 	// flushed says that the first that failed was canceled, perhaps by the end's own Flush or Disconnect, and
 	// flushedReceives the same of the first Receive.
 	flushed, flushedReceives bool
+	// canceled counts the Receives of the shared queue that were canceled.
+	canceled int
+	// latest is the order of the last Receive that it took from the shared queue.
+	latest uint64
 }
 
 // other returns the pair at the other end.
@@ -106,8 +115,9 @@ type connection struct {
 	// that has ended.
 	cause   int
 	illegal *request
-	// faulty says that it ends because that end has failed or its adapter is gone.
-	faulty bool
+	// faulty says that it ends because that end has failed or its adapter is gone, and refused that it has
+	// failed by what its peer refuses.
+	faulty, refused bool
 	// unsure are the places of both ends whose content is not known.
 	unsure [2][]Place
 }
@@ -119,7 +129,16 @@ type queue struct {
 }
 
 // A PendingNotify is a Notify that has not ended.
-type PendingNotify struct{ Kind nd2.NotifyType }
+type PendingNotify struct {
+	Kind nd2.NotifyType
+	// The model knows of a Notify of a shared receive queue whether it must complete: due says that it does, and canceled
+	// that it was canceled. mayFire says that the queue may have held fewer Receives than the threshold of that moment,
+	// and above that it certainly held as many.
+	due, canceled, mayFire, above bool
+}
+
+// Due reports whether the request must complete.
+func (a *PendingNotify) Due() bool { return a.due || a.canceled }
 
 // windowPhase is the phase of a memory window.
 type windowPhase int
@@ -155,9 +174,10 @@ type end struct {
 	queues  []*queue
 	shared  []*request // Receives on the shared queue, oldest first
 	// sharedDepth is the depth of the shared queue, or 0 if there is none, and
+	// threshold is the number of Receives below which it notifies, or 0 for never.
 	// watching are its requests for notifications.
-	sharedDepth int
-	watching    []*PendingNotify
+	sharedDepth, threshold int
+	watching               []*PendingNotify
 	// strayed is how many of its Receives released queue pairs may have taken.
 	strayed  int
 	windows  []*window

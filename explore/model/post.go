@@ -70,6 +70,7 @@ func (w *World) send(rng *random) *Call {
 	r.message = &message{bytes: e.gather(r.places), tick: r.tick, behind: p.unplaced}
 	p.unplaced = nil
 	p.outgoing = append(p.outgoing, r.message)
+	w.recount(1 - p.end)
 	c := posting(p, r)
 	c.Fill, c.Rules = fill, "qp.send.nd-success qp.initiator.place-after-result"
 	c.mayBeFull(!must)

@@ -77,7 +77,7 @@ func (w *World) receiveAt(rng *random, p *pair, r *request) *Call {
 func (w *World) postReceive(p *pair, r *request) *Call {
 	e := w.ends[p.end]
 	r.tick = w.moment()
-	r.context = contextOf(r.tick)
+	r.context, r.order = contextOf(r.tick), r.tick
 	w.requests[r.context] = r
 	r.local = e.hold(r, true, false, r.places...)
 	c := posting(p, r)
@@ -88,6 +88,7 @@ func (w *World) postReceive(p *pair, r *request) *Call {
 		if w.block != nil {
 			w.block.shared[p.end] = append(w.block.shared[p.end], r)
 		}
+		w.recount(p.end)
 		w.Cover.visit("receive/shared")
 	} else {
 		r.pair = p

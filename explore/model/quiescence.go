@@ -141,6 +141,7 @@ func (w *World) emptySend(p *pair) *Call {
 	r.message = &message{tick: r.tick, behind: p.unplaced}
 	p.unplaced = nil
 	p.outgoing = append(p.outgoing, r.message)
+	w.recount(1 - p.end)
 	c := posting(p, r)
 	c.Op, c.Rules = program.Send, "qp.send.nd-success qp.send.no-entries"
 	return c
@@ -189,4 +190,46 @@ func (w *World) Empty() (c *Call, done bool) {
 		}
 	}
 	return c, done
+}
+
+// Waiting says in words what has not ended, and which rules that breaks if it never does.
+func (w *World) Waiting() *Violation {
+	for _, c := range w.connections {
+		for _, p := range c.side {
+			if p == nil {
+				continue
+			}
+			if v := p.waiting(); v != nil {
+				return v
+			}
+		}
+		if r := c.illegal; r != nil {
+			return Violates("cq.getresults.every-request-ends",
+				"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, c.number, c.cause)
+		}
+	}
+	return Violates("cq.getresults.every-request-ends",
+		"no request is missing and no message: this is the model's fault, and not the provider's")
+}
+
+// WaitingAt is Waiting for one end of a connection.
+func (w *World) WaitingAt(connection, end int) *Violation {
+	return w.connections[connection].side[end].waiting()
+}
+
+func (p *pair) waiting() *Violation {
+	switch {
+	case len(p.initiated) > 0:
+		r := p.initiated[0]
+		return Violates("cq.getresults.every-request-ends "+success(r.kind),
+			"no result came of request %d, a %v of connection %d at end %d", r.context, r.kind, p.number, p.end)
+	case len(p.outgoing) > 0 && p.connection.phase == connected:
+		return Violates("qp.send.delivers cq.getresults.receive.nd-success",
+			"no result came of the Receive that a message of %d bytes takes, sent from end %d of connection %d",
+			len(p.outgoing[0].bytes), p.end, p.number)
+	case len(p.receives) > 0 && p.ending():
+		return Violates("cq.getresults.every-request-ends qp.flush.one-result-each qp.flush.cancels-receives",
+			"no result came of request %d, a Receive of connection %d at end %d", p.receives[0].context, p.number, p.end)
+	}
+	return nil
 }

@@ -53,15 +53,21 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 	for p.initiated[0] != req {
 		before := p.initiated[0]
 		if !before.silent() {
-			return nil, strange(r)
+			return nil, Violates("cq.getresults.initiator-order", "%s came before the result of request %d, a %v", show(r),
+				before.context, before.kind)
 		}
-		if p.broken || before.never != "" {
-			return nil, p.unheard(before, r)
+		if p.broken && p.flushed && before.mustFail == nil {
+			return nil, behindCanceled("no result came of request %d, a silent %v, before %s", before.context, before.kind,
+				show(r))
+		}
+		if p.broken || before.mustFail != nil {
+			return nil, Violates("cq.getresults.silent-failure", "no result came of request %d, a %v, before %s", before.context,
+				before.kind, show(r))
 		}
 		delete(w.requests, before.context)
 		arrived = append(arrived, w.succeeded(before)...)
 	}
-	if v := w.status(req, r); v != nil {
+	if v := w.status(req, r, &p.broken); v != nil {
 		return nil, v
 	}
 	if r.Status != nd2.Success {
@@ -73,15 +79,6 @@ func (w *World) initiated(req *request, r nd2.Result) (arrived []Place, v *Viola
 		return nil, strange(r)
 	}
 	return append(arrived, w.succeeded(req)...), nil
-}
-
-// unheard says that no result came of a silent request, which is as if it had succeeded.
-func (p *pair) unheard(before *request, r nd2.Result) *Violation {
-	rule := "cq.getresults.silent-failure"
-	if p.flushed && !before.mustFail {
-		rule = "qp.flush.canceled-last"
-	}
-	return Violates(rule, "no result came of request %d, a silent %v, before %s", before.context, before.kind, show(r))
 }
 
 // succeeded removes the first request of an initiator queue.
@@ -114,24 +111,33 @@ func (w *World) release(r *request) {
 
 // received takes the result of a Receive.
 func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, v *Violation) {
-	sender := p.other()
-	if !w.ended(req, p) || r.Status == nd2.Success && len(sender.outgoing) == 0 {
-		return nil, strange(r)
+	if v := w.inOrder(req, p, r); v != nil {
+		return nil, v
 	}
-	if e := w.ends[p.end]; req.pair == nil && p.gone {
-		e.strayed = max(0, e.strayed-1)
+	if req.pair == nil {
+		defer w.took(p)
+	}
+	sender := p.other()
+	if r.Status == nd2.Success && len(sender.outgoing) == 0 {
+		return nil, Violates("qp.send.delivers srq.receive.shared-among-queue-pairs",
+			"no message was on its way, and a Receive has ended: %s", show(r))
 	}
 	var m *message
 	if len(sender.outgoing) > 0 {
 		m = sender.outgoing[0]
 	}
-	if v := p.receiveStatus(m, r); v != nil {
+	if v := w.receiveStatus(req, p, m, r); v != nil {
 		return nil, v
+	}
+	if r.Status == nd2.Canceled {
+		if v := p.untaken(req, r); v != nil {
+			return nil, v
+		}
 	}
 	if r.Status != nd2.Success {
 		p.flushedReceives = p.flushedReceives || !p.brokenReceives && p.mayBeFlushed(r.Status)
 		p.brokenReceives = true
-		if m != nil && m.fails {
+		if m != nil && m.fails != nil {
 			sender.outgoing = sender.outgoing[1:]
 		}
 		if r.Status == nd2.Canceled && len(sender.outgoing) == 0 && !p.gone { // nothing was sent that it may hold
@@ -161,6 +167,20 @@ func (w *World) received(req *request, p *pair, r nd2.Result) (arrived []Place, 
 	return arrived, nil
 }
 
+// untaken judges whether a Receive of the shared queue may be canceled: each queue pair may have taken one for
+// each message that was sent to it.
+func (p *pair) untaken(req *request, r nd2.Result) *Violation {
+	if req.pair != nil {
+		return nil
+	}
+	p.canceled++
+	if p.canceled <= len(p.other().outgoing) {
+		return nil
+	}
+	return Violates("srq.receive.flush-spares-untaken",
+		"%d messages were sent that take one, and another was canceled: %s", len(p.other().outgoing), show(r))
+}
+
 // opened notes that the peer has a message that was sent after Binds: it may use their windows.
 func (w *World) opened(sender *pair, m *message) {
 	for _, v := range w.ends[sender.end].windows {
@@ -170,17 +190,38 @@ func (w *World) opened(sender *pair, m *message) {
 	}
 }
 
-// ended removes a Receive from its queue, and reports whether it may end: in a queue pair's own the first does.
-func (w *World) ended(req *request, p *pair) bool {
-	if req.pair != nil {
-		first := p.receives[0] == req
-		p.receives = p.receives[1:]
-		return first
+// took notes that a Receive of the shared queue is known to have been taken.
+func (w *World) took(p *pair) {
+	if e := w.ends[p.end]; p.gone {
+		e.strayed = max(0, e.strayed-1)
 	}
+	w.recount(p.end)
+}
+
+// inOrder removes a Receive from its queue, which must be in order.
+func (w *World) inOrder(req *request, p *pair, r nd2.Result) *Violation {
+	if req.pair != nil {
+		if first := p.receives[0]; first != req {
+			return Violates("cq.getresults.receive-order qp.receive.order", "%s came before the result of request %d", show(r),
+				first.context)
+		}
+		p.receives = p.receives[1:]
+		return nil
+	}
+	if req.order < p.latest {
+		return Violates("srq.receive.order", "request %d was posted before %d, which was taken earlier: %s", req.context,
+			p.latest, show(r))
+	}
+	p.latest = req.order
 	e := w.ends[p.end]
-	e.shared = slices.DeleteFunc(e.shared, func(one *request) bool { return one == req })
-	e.strayed = min(e.strayed, len(e.shared))
-	return true
+	for i, one := range e.shared {
+		if one == req {
+			e.shared = append(e.shared[:i:i], e.shared[i+1:]...)
+			e.strayed = min(e.strayed, len(e.shared))
+			break
+		}
+	}
+	return nil
 }
 
 func show(r nd2.Result) string {

@@ -10,7 +10,7 @@ import (
 // Returned takes what a call has returned.
 func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	r := c.request
-	if r != nil && r.pair != nil && !r.mustFail && s.Failed() && r.pair.ending() {
+	if r != nil && r.pair != nil && r.mustFail == nil && s.Failed() && r.pair.ending() {
 		w.unposted(r)
 		return nil
 	}
@@ -23,7 +23,7 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 	}
 	switch {
 	case r == nil:
-	case r.mustFail && s.Failed(): // it was refused at once, which is as good
+	case r.mustFail != nil && s.Failed(): // it was refused at once, which is as good
 		w.refusedIllegal(r)
 	case full:
 		w.takeBack(r)
@@ -33,30 +33,31 @@ func (w *World) Returned(c *Call, s nd2.Status) *Violation {
 
 // refusedIllegal forgets a request that had to fail and was refused.
 func (w *World) refusedIllegal(r *request) {
-	r.pair.connection.illegal = nil
-	w.forget(r)
-	w.ends[r.pair.end].let(r.local)
+	p := r.pair
+	p.connection.illegal = nil
+	p.unpost(r)
+	if r.message != nil {
+		p.outgoing = p.outgoing[:len(p.outgoing)-1]
+	}
+	w.ends[p.end].let(r.local)
+	delete(w.requests, r.context)
 }
 
 // takeBack forgets a request that was refused since its queue was full.
 func (w *World) takeBack(r *request) {
 	w.Cover.visit(fullName(r.kind))
-	w.forget(r)
-	w.ends[r.pair.end].let(r.local)
-}
-
-// forget takes a request from its queue that was refused, and what it sends.
-func (w *World) forget(r *request) {
 	p := r.pair
-	delete(w.requests, r.context)
-	p.receives = slices.DeleteFunc(p.receives, func(one *request) bool { return one == r })
-	if slices.Contains(p.initiated, r) {
+	if r.kind == nd2.RequestReceive {
+		p.receives = p.receives[:len(p.receives)-1]
+	} else {
 		p.unpost(r)
 	}
 	if r.message != nil {
-		p.outgoing = slices.DeleteFunc(p.outgoing, func(m *message) bool { return m == r.message })
+		p.outgoing = p.outgoing[:len(p.outgoing)-1]
 		p.unplaced = append(r.message.behind, p.unplaced...)
 	}
+	w.ends[p.end].let(r.local)
+	delete(w.requests, r.context)
 }
 
 func list(statuses []nd2.Status) string {

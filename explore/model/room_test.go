@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ndconform/ndconform/explore/program"
+	"github.com/ndconform/ndconform/nd2"
 )
 
 // Silent requests take no room in a completion queue, and their connection ends only where there is room for
@@ -53,6 +54,26 @@ func TestResultsFillACompletionQueue(t *testing.T) {
 		}
 		if load := w.load(c.end, number); load != depth {
 			t.Errorf("%s: a queue of %d holds %d results", c.op, depth, load)
+		}
+	}
+}
+
+// What counts is the threshold of the moment: a fall below an earlier, higher one is none.
+func TestALoweredThresholdHoldsForRequestsOutstanding(t *testing.T) {
+	for arriving, fires := range map[int]bool{1: false, 2: true} {
+		w := connectedWorld(2, 16)
+		posted(t, w, 0, 4)
+		w.ends[0].threshold = 4
+		a := w.watch(newRandom(0)).Notify
+		for seed := uint64(0); w.ends[0].threshold != 3; seed++ {
+			w.ends[0].threshold = 4
+			w.do(program.Modify, 0, 0, seed)
+			w.ends[0].sharedDepth = 16
+		}
+		a.above, a.mayFire = true, false // whatever the other thresholds were
+		arrive(t, w, 0, arriving)
+		if v := w.Fired(0, SharedQueue, a, nd2.Success); (v == nil) != fires || a.Due() != fires {
+			t.Errorf("after %d of 4 Receives: %v, due %v", arriving, v, a.Due())
 		}
 	}
 }

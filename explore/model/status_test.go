@@ -54,13 +54,21 @@ func TestTheAnswerToWhatMustFailMayBeLost(t *testing.T) {
 	}
 }
 
-// The peer's requests are cut off while the request that must fail has not ended.
-func TestThePeersFailureEndsNoRequestThatMustFail(t *testing.T) {
-	w, p := illegalWorld(t)
-	c, o := p.connection, p.other()
-	r := &request{kind: nd2.RequestWrite}
-	w.post(o, r)
-	if v := w.takes(o, r, nd2.ConnectionAborted); v != nil || c.illegal == nil {
-		t.Errorf("%v, and the request that must fail is %v", v, c.illegal)
+// TestThePeersRefusalCutsOffItsMessage shows that a Receive may say that the peer has ended the connection with an error
+// if the peer has refused a request of the Receive's end, and not if that end has failed by itself.
+func TestThePeersRefusalCutsOffItsMessage(t *testing.T) {
+	for _, refused := range []bool{true, false} {
+		w := connectedWorld(1, 0)
+		end := w.Active(0)
+		p := w.connections[0].side[1-end]
+		for n := uint64(0); len(p.receives) == 0 || len(p.other().outgoing) == 0; n++ {
+			w.do(program.Receive, uint64(p.end), 0, n)
+			w.do(program.Send, uint64(end), 0, n)
+		}
+		p.connection.refused = refused
+		w.Ends(0, p.end, program.Fail)
+		if v := w.takes(p, p.receives[0], nd2.RemoteError); (v == nil) != refused {
+			t.Errorf("refused %v: %v", refused, v)
+		}
 	}
 }

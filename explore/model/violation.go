@@ -40,28 +40,3 @@ func clause(sentence string) string {
 	}
 	return "that " + sentence
 }
-
-// Must ends the program if there is a violation, wherever that is seen: it is a panic, which [Caught] takes back.
-func Must(v *Violation) {
-	if v != nil {
-		panic(v)
-	}
-}
-
-// Breaks ends the program with a violation of rules; see [Violates].
-func Breaks(rules, seen string, args ...any) { panic(Violates(rules, seen, args...)) }
-
-// Caught returns the violation with which something ends, nil if there is none.
-func Caught(do func()) (v *Violation) {
-	defer func() {
-		switch end := recover().(type) {
-		case nil:
-		case *Violation:
-			v = end
-		default:
-			panic(end)
-		}
-	}()
-	do()
-	return nil
-}

@@ -1,5 +1,7 @@
 package model
 
+import "github.com/ndconform/ndconform/nd2"
+
 // SharedQueue stands for the shared receive queue of an end where completion queues are
 // given by their numbers.
 const SharedQueue = -1
@@ -13,6 +15,7 @@ func (w *World) watch(rng *random) *Call {
 	}
 	a := &PendingNotify{}
 	e.watching = append(e.watching, a)
+	w.recount(end)
 	w.Cover.visit("watch/armed")
 	return &Call{End: end, Queue: SharedQueue, Notify: a}
 }
@@ -43,16 +46,31 @@ func (w *World) modify(rng *random) *Call {
 		w.Cover.visit("modify/refused")
 		return c
 	}
-	depth := e.sharedDepth
-	c.undo = func() { e.sharedDepth = depth }
+	depth, threshold := e.sharedDepth, e.threshold
+	c.undo = func() {
+		e.sharedDepth, e.threshold = depth, threshold
+		w.rearm(end)
+	}
 	if c.Depth > 0 {
 		e.sharedDepth = c.Depth
 		w.Cover.visit("modify/depth")
 	}
 	if c.Threshold > 0 {
+		if e.threshold = c.Threshold; e.threshold > threshold { // the count may be below it already
+			w.rearm(end)
+		}
 		w.Cover.visit("modify/threshold")
 	}
+	w.recount(end)
 	return c
+}
+
+// rearm notes that a shared queue is not known to have held as many Receives as its threshold.
+func (w *World) rearm(end int) {
+	for _, a := range w.ends[end].watching {
+		a.above = false
+	}
+	w.recount(end)
 }
 
 // fewest returns how many Receives a shared queue holds at least: those without a result,
@@ -70,6 +88,39 @@ func (w *World) fewest(end int) int {
 		}
 	}
 	return max(0, n)
+}
+
+// recount notes that the number of Receives of a shared queue may have changed. A request for
+// a notification is due once there were certainly as many as the threshold, and then certainly
+// fewer; if the queue held fewer from the beginning, the request should end, but need not.
+func (w *World) recount(end int) {
+	e := w.ends[end]
+	if len(e.watching) == 0 {
+		return
+	}
+	fewest := w.fewest(end)
+	for _, a := range e.watching {
+		a.mayFire = a.mayFire || fewest < e.threshold
+		a.due = a.due || a.above && len(e.shared) < e.threshold
+		a.above = a.above || e.threshold > 0 && fewest >= e.threshold
+	}
+}
+
+// watched takes the end of a request for a notification of a shared queue.
+func (w *World) watched(number int, a *PendingNotify, s nd2.Status) *Violation {
+	switch {
+	case s == nd2.Canceled && a.canceled:
+		w.Cover.visit("watch/canceled")
+		return nil
+	case s != nd2.Success:
+		return Violates("srq.notify.nd-success", "a request for a notification of a shared receive queue ended with %v", s)
+	case !a.mayFire:
+		return Violates("srq.notify.fires-below-threshold srq.notify.counts-posted-receives",
+			"a Notify has completed, and the queue, which holds %d at least, has not held fewer than the threshold, which is %d",
+			w.fewest(number), w.ends[number].threshold)
+	}
+	w.Cover.visit("watch/fired")
+	return nil
 }
 
 // certain returns how many Receives of the shared queue can't have been taken by messages to
@@ -91,5 +142,8 @@ func (e *end) stray(messages int) {
 	e.strayed = min(e.strayed+messages, len(e.shared))
 	for _, r := range e.shared {
 		r.doubtful = true
+	}
+	for _, a := range e.watching {
+		a.mayFire, a.above = true, false
 	}
 }

@@ -69,7 +69,7 @@ func (w *World) cut(i nd2.AdapterInfo) {
 func below(most uint32) uint32 { return max(most, 2) - 1 }
 
 func (w *World) newEnd(number int, info nd2.AdapterInfo) *end {
-	e := &end{limits: info, sharedDepth: w.Config.Shared}
+	e := &end{limits: info, sharedDepth: w.Config.Shared, threshold: w.Config.Threshold}
 	for range w.Config.Regions {
 		e.regions = append(e.regions, make([]byte, w.Config.Memory))
 	}

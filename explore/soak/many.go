@@ -25,59 +25,66 @@ const (
 
 // manyRegions holds as many regions as there can be, or as there is time for, while a round of the traffic goes by
 // one more. When they are released, others can be made, if a while later.
-func (s *soak) manyRegions(ctx context.Context) (held int) {
+func (s *soak) manyRegions(ctx context.Context) (held int, v *model.Violation) {
 	within := min(s.For/portion, longest)
-	held, _ = s.withRegions(ctx, mostRegions, within, 0)
+	held, _, v = s.withRegions(ctx, mostRegions, within, 0)
+	if v != nil {
+		return held, v
+	}
 	most := min(held, mostAgain)
-	again, lacks := s.withRegions(ctx, most, within, s.limit/lateness)
-	if lacks && 2*again < most {
-		model.Breaks("mr.deregister.nd-success mr.register.nd-success", "%d were released, and %d could be made",
+	again, lacks, v := s.withRegions(ctx, most, within, s.limit/lateness)
+	if v == nil && lacks && 2*again < most {
+		v = model.Violates("mr.deregister.nd-success mr.register.nd-success", "%d were released, and %d could be made",
 			held, again)
 	}
-	return held
+	return held, v
 }
 
 // withRegions makes up to most regions of a page, sends the traffic through one more, and releases them all. It returns
 // how many there were, and whether the adapter lacked the resources for more all the time that it waited for them.
 func (s *soak) withRegions(ctx context.Context, most int, within, patience time.Duration) (
-	held int, lacks bool,
+	held int, lacks bool, v *model.Violation,
 ) {
 	t := s.traffic
 	var list []nd2.MemoryRegion
 	defer func() {
-		for _, r := range list { // what there is if something is wrong may not end
-			r.Release()
+		for i, r := range list {
+			if v != nil { // what else there is may not end
+				r.Release()
+				continue
+			}
+			v = t.end(r)
+			s.breathe(i)
 		}
 	}()
 	page := t.memory[0][:min(len(t.memory[0]), 4<<10)]
 	waited := timeout.New(patience)
 	for began := time.Now(); len(list) < most && !lacks && time.Since(began) < within && ctx.Err() == nil; {
-		if t.add(&list, page) != nil {
+		full, v := t.add(&list, page)
+		switch {
+		case v != nil:
+			return len(list), false, v
+		case full:
 			lacks = patience == 0 || waited.Over()
 			runtime.Gosched()
-			continue
+		default:
+			waited.Restart()
+			s.breathe(len(list))
 		}
-		waited.Restart()
-		s.breathe(len(list))
 	}
 	held = len(list)
-	err := t.add(&list, t.memory[0])
-	if err != nil && held > 0 { // there is room in the place of another
-		last := list[held-1]
+	full, v := t.add(&list, t.memory[0])
+	if v == nil && full && held > 0 { // there is room in the place of another
+		v = t.end(list[held-1])
 		list = list[:held-1]
-		t.end(last)
-		err = t.add(&list, t.memory[0])
+		if v == nil {
+			full, v = t.add(&list, t.memory[0])
+		}
 	}
-	if err == nil {
-		t.roundBy(list[len(list)-1])
+	if v == nil && !full {
+		v = t.roundBy(list[len(list)-1])
 	}
-	for len(list) > 0 {
-		first := list[0]
-		list = list[1:]
-		t.end(first)
-		s.breathe(len(list))
-	}
-	return held, lacks
+	return held, lacks, v
 }
 
 // breathe gives a sign of life now and then.
@@ -88,29 +95,33 @@ func (s *soak) breathe(n int) {
 }
 
 // add adds a region of memory of end 0 to a list, unless the adapter lacks the resources.
-func (t *traffic) add(list *[]nd2.MemoryRegion, b []byte) error {
+func (t *traffic) add(list *[]nd2.MemoryRegion, b []byte) (full bool, v *model.Violation) {
 	r, f := ndclient.Create[nd2.MemoryRegion](t.side[0].MemoryRegion())
-	if err := tried(f); err != nil {
-		return err
-	}
-	if err := t.tryRegister(r, b); err != nil {
+	if f == nil {
+		f = ndclient.Start(r, func(o *nd2.Overlapped) nd2.Status { return r.Register(b, rights, o) }).
+			Succeed("Register", t.limit)
+		if f == nil {
+			*list = append(*list, r)
+			return false, nil
+		}
 		r.Release()
-		return err
 	}
-	*list = append(*list, r)
-	return nil
+	if lacks(f) {
+		return true, nil
+	}
+	return false, violation(f)
 }
 
 // end ends a registration, and releases its region.
-func (t *traffic) end(r nd2.MemoryRegion) {
+func (t *traffic) end(r nd2.MemoryRegion) *model.Violation {
 	defer r.Release()
-	t.deregisters(r)
+	return t.request(r, "Deregister", r.Deregister)
 }
 
 // roundBy sends the traffic through another region of its memory for a round.
-func (t *traffic) roundBy(r nd2.MemoryRegion) {
+func (t *traffic) roundBy(r nd2.MemoryRegion) *model.Violation {
 	own := t.tokens[0]
 	defer func() { t.tokens[0] = own }()
 	t.tokens[0] = [2]uint32{r.GetLocalToken(), r.GetRemoteToken()}
-	t.round()
+	return t.round()
 }

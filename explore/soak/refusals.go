@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -9,50 +10,56 @@ import (
 // the specs to judge.
 
 // refusedConnections asks for connections that the peer rejects.
-func refusedConnections(r *rig, count int) error {
+func refusedConnections(r *rig, count int) (*model.Violation, error) {
 	queue, err := r.queue(0, 2*r.depth)
 	if err != nil {
-		return unless(err)
+		return nil, unless(err)
 	}
 	defer queue.Release()
-	return r.repeatedly(count, "refused connection", "connector.storm", func() error { return r.reject(queue) })
+	for range count {
+		able, v, err := r.comeAndGo("refused connection", "connector.storm", func() (*model.Violation, error) {
+			return r.reject(queue)
+		})
+		if !able {
+			return v, err
+		}
+	}
+	return nil, nil
 }
 
 // reject asks for a connection, which the peer rejects.
-func (r *rig) reject(queue nd2.CompletionQueue) (err error) {
+func (r *rig) reject(queue nd2.CompletionQueue) (v *model.Violation, err error) {
 	c := &ndclient.Connection{}
 	defer c.Release()
 	if c.Pair[0], err = r.queuePair(0, queue, 0); err != nil {
-		return err
+		return nil, err
 	}
 	for e, s := range r.side {
 		if c.Connector[e], err = create[nd2.Connector](s.Connector()); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	return r.asked(c.Rejected(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, r.limit))
 }
 
 // refusedRegistrations registers another time to a region that has been.
-func refusedRegistrations(r *rig, count int) error {
-	return r.withRegion(func(region nd2.MemoryRegion, b []byte) error {
-		if err := r.tryRegister(region, b); err != nil {
-			return unless(err)
+func refusedRegistrations(r *rig, count int) (*model.Violation, error) {
+	return r.withRegion(func(region nd2.MemoryRegion, register registering) (*model.Violation, error) {
+		if v, err := r.tryRegister(region, register); v != nil || err != nil {
+			return v, unless(err)
 		}
-		register := func(o *nd2.Overlapped) nd2.Status { return region.Register(b, rights, o) }
 		for range count {
 			if again := ndclient.Start(region, register); !again.Await(r.limit) {
-				must(&ndclient.Failure{Method: "Register", Status: nd2.Pending})
+				return violation(&ndclient.Failure{Method: "Register", Status: nd2.Pending}), nil
 			}
 			r.made++
 		}
-		r.deregisters(region)
-		return nil
+		return r.request(region, "Deregister", region.Deregister), nil
 	})
 }
 
 // refusedCreations asks for completion queues by an interface that they don't have.
-func refusedCreations(r *rig, count int) error {
+func refusedCreations(r *rig, count int) (*model.Violation, error) {
 	s := r.side[0]
 	for range count {
 		var object nd2.Unknown
@@ -61,11 +68,11 @@ func refusedCreations(r *rig, count int) error {
 		}
 		r.made++
 	}
-	return nil
+	return nil, nil
 }
 
 // refusedBinds binds connectors and listeners to where somebody listens.
-func refusedBinds(r *rig, count int) error {
+func refusedBinds(r *rig, count int) (*model.Violation, error) {
 	s := r.side[1]
 	for n := range count {
 		var bound nd2.Unknown
@@ -84,10 +91,10 @@ func refusedBinds(r *rig, count int) error {
 			}
 		}
 		if err != nil {
-			return unless(err)
+			return nil, unless(err)
 		}
 		bound.Release()
 		r.made++
 	}
-	return nil
+	return nil, nil
 }

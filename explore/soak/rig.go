@@ -128,39 +128,39 @@ func (r *rig) queuePair(e int, queue nd2.CompletionQueue, context uintptr) (nd2.
 
 // connect makes a connection, which end 0 requests, with queue pairs on the queues. If it
 // can't be made, nothing of it is left.
-func (r *rig) connect(queues [2]nd2.CompletionQueue, context uintptr) (c *ndclient.Connection, err error) {
+func (r *rig) connect(queues [2]nd2.CompletionQueue,
+	context uintptr,
+) (c *ndclient.Connection, v *model.Violation, err error) {
 	c = &ndclient.Connection{}
-	made := false
 	defer func() {
-		if !made {
+		if v != nil || err != nil {
 			c.Release()
 		}
 	}()
 	for e, s := range r.side {
 		c.Pair[e], err = r.queuePair(e, queues[e], context)
 		if err != nil {
-			return c, err
+			return c, nil, err
 		}
 		c.Connector[e], err = create[nd2.Connector](s.Connector())
 		if err != nil {
-			return c, err
+			return c, nil, err
 		}
 	}
-	err = r.asked(c.Connect(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, 1, r.limit))
-	made = err == nil
-	return c, err
+	f := c.Connect(r.side[0].Sockaddr(), r.side[1].listener, r.side[1].address, 1, r.limit)
+	v, err = r.asked(f)
+	return c, v, err
 }
 
 // asked judges how it has ended to ask for a connection. If the adapter lacks the resources, a request for a
 // connection may wait, or be waited for, at the listener: another one takes its place.
-func (r *rig) asked(f *ndclient.Failure) error {
-	err := tried(f)
-	if err == nil {
-		return nil
+func (r *rig) asked(f *ndclient.Failure) (*model.Violation, error) {
+	if !lacks(f) {
+		return violation(f), nil
 	}
 	r.side[1].listener.Release()
 	r.side[1].listener = nil
-	return cmp.Or(r.listen(r.side[1]), err)
+	return nil, cmp.Or(r.listen(r.side[1]), fmt.Errorf("%w: %w", errUnable, f))
 }
 
 // lateness is the part of the time limit that what was released may take to be there again.
@@ -168,31 +168,24 @@ const lateness = 5
 
 // comeAndGo has do make something, and release it, and reports whether the adapter has the resources. Those of what
 // was released may be there a while later only: it is asked again, unless it could do that never.
-func (r *rig) comeAndGo(what, rules string, do func() error) (able bool, err error) {
+func (r *rig) comeAndGo(what, rules string,
+	do func() (*model.Violation, error),
+) (able bool, v *model.Violation, err error) {
 	for waited := timeout.New(r.limit / lateness); ; runtime.Gosched() {
-		switch err := do(); {
+		v, err := do()
+		switch {
+		case v != nil || err != nil && !errors.Is(err, errUnable):
+			return false, v, err
 		case err == nil:
 			r.done[what] = true
 			r.made++
-			return true, nil
-		case !errors.Is(err, errUnable):
-			return false, err
+			return true, nil, nil
 		case !r.done[what]:
-			return false, nil
+			return false, nil, nil
 		case waited.Over():
-			model.Breaks(rules, "another %s can't be made: %v", what, err)
+			return false, model.Violates(rules, "another %s can't be made: %v", what, err), nil
 		}
 	}
-}
-
-// repeatedly is comeAndGo as often as that, or until the adapter lacks the resources.
-func (r *rig) repeatedly(count int, what, rules string, do func() error) error {
-	for range count {
-		if able, err := r.comeAndGo(what, rules, do); !able {
-			return err
-		}
-	}
-	return nil
 }
 
 // lacks reports whether an adapter lacks the resources for what has failed. Of ports there are few.
@@ -201,21 +194,14 @@ func lacks(f *ndclient.Failure) bool {
 }
 
 // part ends a connection, and releases its objects.
-func (r *rig) part(c *ndclient.Connection) {
+func (r *rig) part(c *ndclient.Connection) *model.Violation {
 	defer c.Release()
-	must(c.Disconnect(r.limit))
+	return violation(c.Disconnect(r.limit))
 }
 
-// tryRegister registers memory to a region, if the adapter has the resources.
-func (r *rig) tryRegister(region nd2.MemoryRegion, b []byte) error {
-	return tried(ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status {
-		return region.Register(b, rights, o)
-	}).Succeed("Register", r.limit))
-}
-
-// deregisters ends a registration.
-func (r *rig) deregisters(region nd2.MemoryRegion) {
-	must(ndclient.Start(region, region.Deregister).Succeed("Deregister", r.limit))
+// request makes a request on a region, and waits for its end.
+func (r *rig) request(region nd2.MemoryRegion, method string, call func(*nd2.Overlapped) nd2.Status) *model.Violation {
+	return violation(ndclient.Start(region, call).Succeed(method, r.limit))
 }
 
 // broken are the rules that a method breaks if it fails.
@@ -231,25 +217,15 @@ var broken = map[string]string{
 	"CreateMemoryRegion":   "adapter.creatememoryregion.nd-success",
 	"Register":             "mr.register.nd-success",
 	"Deregister":           "mr.deregister.nd-success",
-	"CreateOverlappedFile": "adapter.createoverlappedfile.nd-success",
 }
 
-// tried returns that the adapter lacks the resources for what has failed; any other failure ends the soak.
-func tried(f *ndclient.Failure) error {
-	if lacks(f) {
-		return fmt.Errorf("%w: %w", errUnable, f)
-	}
-	must(f)
-	return nil
-}
-
-// must ends the soak if there is a failure.
-func must(f *ndclient.Failure) {
+// violation returns what a failure violates, or nil if there is none.
+func violation(f *ndclient.Failure) *model.Violation {
 	switch {
 	case f == nil:
+		return nil
 	case f.Status == nd2.Pending:
-		model.Breaks(broken[f.Method]+" overlapped.notification.pending", "%s has not ended", f.Method)
-	default:
-		model.Breaks(broken[f.Method], "%s ended with %v", f.Method, f.Status)
+		return model.Violates(broken[f.Method]+" overlapped.notification.pending", "%s has not ended", f.Method)
 	}
+	return model.Violates(broken[f.Method], "%s ended with %v", f.Method, f.Status)
 }

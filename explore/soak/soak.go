@@ -78,7 +78,7 @@ func Run(ctx context.Context, open drive.Opener, o Options) (Result, error) {
 	s.result.Created = map[string]int{}
 	s.rig, err = newRig(ends, time.Duration(float64(timeLimit)*o.TimeoutScale))
 	if err == nil {
-		s.result.Violation = model.Caught(func() { err = s.run(ctx) })
+		s.result.Violation, err = s.run(ctx)
 	}
 	s.rig.release()
 	s.sum()
@@ -99,59 +99,69 @@ type soak struct {
 	blocks, spacing int
 }
 
-func (s *soak) run(ctx context.Context) (err error) {
+func (s *soak) run(ctx context.Context) (v *model.Violation, err error) {
 	s.lastProgress = s.began
-	s.traffic = newTraffic(s.rig, s.rng)
-	defer s.traffic.release()
-	if err = s.traffic.connectLines(s.Pairs); err != nil {
-		return err
+	s.traffic, v, err = newTraffic(s.rig, s.Pairs, s.rng)
+	if v != nil || err != nil {
+		return v, err
 	}
+	defer s.traffic.release()
 	s.result.Pairs = len(s.traffic.lines)
-	s.result.Created["simultaneous region"] = s.manyRegions(ctx)
+	if s.result.Created["simultaneous region"], v = s.manyRegions(ctx); v != nil {
+		return v, nil
+	}
 	until := time.Now().Add(s.For)
 	for rotation := 0; ; rotation++ {
 		for _, kind := range churns {
 			if ctx.Err() != nil || time.Now().After(until) {
-				return nil
+				return nil, nil
 			}
-			if err := s.block(ctx, kind, rotation); err != nil {
-				return err
+			if v, err := s.block(ctx, kind, rotation); v != nil || err != nil {
+				return v, err
 			}
 		}
 		if l := s.leaks.Round(); l != nil {
-			model.Must(leftBehind(l))
+			return leftBehind(l), nil
 		}
 	}
 }
 
 // block runs one churn beside the traffic, and takes a sample.
-func (s *soak) block(ctx context.Context, kind churn, rotation int) (err error) {
+func (s *soak) block(ctx context.Context, kind churn, rotation int) (*model.Violation, error) {
 	began, before := time.Now(), s.traffic.messages
 	s.made = 0
-	over := make(chan *model.Violation, 1)
+	type end struct {
+		v   *model.Violation
+		err error
+	}
+	over := make(chan end, 1)
 	count := kind.count(rotation)
 	go func() {
-		over <- model.Caught(func() { err = kind.run(s.rig, count) })
+		v, err := kind.run(s.rig, count)
+		over <- end{v, err}
 	}()
-	churning := true
-	v := model.Caught(func() {
-		for round := 0; round == 0 || churning || round < kind.rounds && ctx.Err() == nil; round++ {
-			s.round()
-			select {
-			case v := <-over:
-				churning = false
-				model.Must(v)
-			default:
+	var e end
+	v := s.round()
+	for round, churning := 1, true; churning || v == nil && round < kind.rounds && ctx.Err() == nil; round++ {
+		select {
+		case e = <-over:
+			churning = false
+		default:
+			if v == nil {
+				v = s.round()
+			} else {
+				e, churning = <-over, false
 			}
 		}
-	})
-	if churning {
-		v = cmp.Or(v, <-over)
 	}
-	if model.Must(v); err != nil {
-		return err
+	v = cmp.Or(v, e.v)
+	if v != nil || e.err != nil {
+		return v, e.err
 	}
-	latency := s.traffic.latency()
+	latency, v := s.traffic.latency()
+	if v != nil {
+		return v, nil
+	}
 	if kind.name != "" {
 		s.result.Created[kind.name] += s.made
 	}
@@ -159,16 +169,16 @@ func (s *soak) block(ctx context.Context, kind churn, rotation int) (err error) 
 	s.sample(now, latency)
 	s.leaks.Add(now, kind.created(s.made, s.traffic.messages-before, time.Since(began).Seconds())...)
 	s.reportProgress()
-	return nil
+	return nil, nil
 }
 
 // round has each connection carry its messages once. It ends the soak if any call so far was answered wrongly.
-func (s *soak) round() {
-	v := model.Caught(s.traffic.round)
-	model.Must(cmp.Or(s.breach(), v))
+func (s *soak) round() *model.Violation {
+	v := cmp.Or(s.traffic.round(), s.breach())
 	if s.Alive != nil {
 		s.Alive()
 	}
+	return v
 }
 
 // mostSamples is how many samples are kept; beyond that, every other one is dropped.

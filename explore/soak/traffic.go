@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ndconform/ndconform/explore/model"
 	"github.com/ndconform/ndconform/internal/memory"
+	"github.com/ndconform/ndconform/internal/ndclient"
 	"github.com/ndconform/ndconform/internal/timeout"
 	"github.com/ndconform/ndconform/nd2"
 )
@@ -40,62 +41,59 @@ type traffic struct {
 	results         [64]nd2.Result
 }
 
-func newTraffic(r *rig, rng *rand.Rand) *traffic {
-	crowd := int(max(1, min(crowdMost, r.results/(2*r.depth))))
-	return &traffic{rig: r, rng: rng, inTurn: r.depth < requests, crowd: crowd}
-}
-
-// connectLines makes as many connections as are asked for, or as many as there is room for,
+// newTraffic makes as many connections as are asked for, or as many as there is room for,
 // but at least one.
-func (t *traffic) connectLines(pairs int) error {
-	lines, err := t.registerLines(pairs, long)
+func newTraffic(r *rig, pairs int, rng *rand.Rand) (t *traffic, v *model.Violation, err error) {
+	t = &traffic{rig: r, rng: rng, inTurn: r.depth < requests}
+	t.crowd = int(max(1, min(crowdMost, r.results/(2*r.depth))))
+	lines, v, err := t.registerLines(pairs, long)
 	for ; errors.Is(err, errUnable) && pairs > 0; pairs /= 2 { // as where RLIMIT_MEMLOCK is low
 		t.deregister()
-		lines, err = t.registerLines(pairs, short)
+		lines, v, err = t.registerLines(pairs, short)
 	}
-	if err != nil {
-		return err
+	if v != nil || err != nil {
+		return t, v, err
 	}
 	for _, l := range lines {
-		err := t.connectLine(l)
+		v, err := t.connectLine(l)
 		switch {
 		case errors.Is(err, errUnable) && l.number > 0:
 			t.makeRoom()
-			return nil
-		case err != nil:
-			return err
+			return t, nil, nil
+		case v != nil || err != nil:
+			return t, v, err
 		}
 		t.lines = append(t.lines, l)
 	}
-	return nil
+	return t, nil, nil
 }
 
 // registerLines registers the memory of as many lines as are asked for at both ends.
-func (t *traffic) registerLines(pairs, longest int) (lines []*line, err error) {
+func (t *traffic) registerLines(pairs, longest int) (lines []*line, v *model.Violation, err error) {
 	lines, size := t.layOut(pairs, longest)
 	for e := range t.side {
-		if err = t.register(e, size); err != nil {
-			return nil, err
+		if v, err = t.register(e, size); v != nil || err != nil {
+			return nil, v, err
 		}
 	}
-	return lines, nil
+	return lines, nil, nil
 }
 
-func (t *traffic) connectLine(l *line) (err error) {
+func (t *traffic) connectLine(l *line) (v *model.Violation, err error) {
 	n := l.number
 	var queues [2]nd2.CompletionQueue
 	for e := range t.side {
 		if n%t.crowd == 0 {
 			q, err := t.queue(e, uint32(t.crowd)*2*t.depth)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			t.queues[e] = append(t.queues[e], q)
 		}
 		queues[e] = t.queues[e][n/t.crowd]
 	}
-	l.Connection, err = t.connect(queues, uintptr(n))
-	return err
+	l.Connection, v, err = t.connect(queues, uintptr(n))
+	return v, err
 }
 
 // rights are all that a region can give.
@@ -120,28 +118,34 @@ func (t *traffic) makeRoom() {
 	}
 }
 
-func (t *traffic) register(e, size int) (err error) {
+func (t *traffic) register(e, size int) (v *model.Violation, err error) {
 	s := t.side[e]
 	t.memory[e], err = s.Allocate(&t.pool, size)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.must[e] = make([]byte, size)
 	t.fill(t.must[e])
 	memory.Overwrite(t.memory[e], t.must[e])
 	region, err := create[nd2.MemoryRegion](s.MemoryRegion())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.region[e] = region
-	if err = t.tryRegister(region, t.memory[e]); err != nil {
+	f := ndclient.Start(region, func(o *nd2.Overlapped) nd2.Status {
+		return region.Register(t.memory[e], rights, o)
+	}).Succeed("Register", t.limit)
+	switch {
+	case f != nil && ndclient.Exhausted(f.Status):
 		t.region[e] = nil
 		region.Release()
 		s.Free(&t.pool, t.memory[e])
-		return err
+		return nil, fmt.Errorf("%w: %w", errUnable, f)
+	case f != nil:
+		return violation(f), nil
 	}
 	t.tokens[e] = [2]uint32{region.GetLocalToken(), region.GetRemoteToken()}
-	return nil
+	return nil, nil
 }
 
 // release releases what lives throughout. Memory that an adapter may still use stays
@@ -163,7 +167,7 @@ func (t *traffic) deregister() {
 		if r == nil {
 			continue
 		}
-		over := model.Caught(func() { t.deregisters(r) }) == nil
+		over := t.request(r, "Deregister", r.Deregister) == nil
 		r.Release()
 		t.region[e] = nil
 		if over {
@@ -183,7 +187,7 @@ func (t *traffic) fill(b []byte) {
 
 // round makes every line carry a Write, a Read and a message from one end to the other,
 // and compares the memory afterwards. The ends take turns.
-func (t *traffic) round() {
+func (t *traffic) round() *model.Violation {
 	from := 0 // the first message is the active end's, as iWARP demands: variant active-first
 	if t.messages > 0 {
 		from = t.rng.IntN(2)
@@ -191,13 +195,20 @@ func (t *traffic) round() {
 	for first := 0; first < len(t.lines); first += t.crowd {
 		lines := t.lines[first:min(first+t.crowd, len(t.lines))]
 		for _, l := range lines {
-			t.post(l, from, t.length(l))
+			if v := t.post(l, from, t.length(l)); v != nil {
+				return v
+			}
 		}
-		t.collect(lines, due(lines))
+		if v := t.collect(lines, from, due(lines)); v != nil {
+			return v
+		}
 		for _, l := range lines {
-			t.compare(l)
+			if v := t.compare(l); v != nil {
+				return v
+			}
 		}
 	}
+	return nil
 }
 
 // due counts the results that are missing.
@@ -214,7 +225,7 @@ const (
 	theRead
 	theSend
 	theReceive
-	contexts // of each line
+	contexts
 )
 
 // requests is how many an end has under way in a round, where there is room for as many.
@@ -222,7 +233,7 @@ const requests = 3
 
 // post posts the requests of a round. A Write that is posted before a message is in place
 // when the message has arrived.
-func (t *traffic) post(l *line, from, length int) {
+func (t *traffic) post(l *line, from, length int) *model.Violation {
 	to := 1 - from
 	for e := range t.side {
 		out := t.must[e][l.at(outgoing):][:length]
@@ -237,16 +248,22 @@ func (t *traffic) post(l *line, from, length int) {
 	pair, token := l.Pair[from], t.tokens[to][1]
 	base := memory.Address(t.memory[to])
 	s := l.Pair[to].Receive(context+theReceive, t.list(to, l.at(incoming), length))
-	l.posted(to, "qp.receive.nd-success", s)
+	if v := t.posted(l, to, "qp.receive.nd-success", s); v != nil {
+		return v
+	}
 	s = pair.Write(context+theWrite, t.list(from, l.at(outgoing), length), base+uint64(l.at(written)), token, 0)
-	t.initiated(l, from, "qp.write.nd-success", s)
+	if v := t.initiated(l, from, "qp.write.nd-success", s); v != nil {
+		return v
+	}
 	if t.reads(from) {
 		copy(t.must[from][l.at(fetched):], t.must[to][l.at(outgoing):][:length])
 		s = pair.Read(context+theRead, t.list(from, l.at(fetched), length), base+uint64(l.at(outgoing)), token, 0)
-		t.initiated(l, from, "qp.read.nd-success", s)
+		if v := t.initiated(l, from, "qp.read.nd-success", s); v != nil {
+			return v
+		}
 	}
 	s = pair.Send(context+theSend, t.list(from, l.at(outgoing), length), 0)
-	t.initiated(l, from, "qp.send.nd-success", s)
+	return t.initiated(l, from, "qp.send.nd-success", s)
 }
 
 // reads reports whether an end may read from the other one.
@@ -255,38 +272,43 @@ func (t *traffic) reads(from int) bool {
 }
 
 // posted counts a request of end e, which must have been taken.
-func (l *line) posted(e int, rule string, s nd2.Status) {
+func (t *traffic) posted(l *line, e int, rule string, s nd2.Status) *model.Violation {
 	if s != nd2.Success {
-		model.Breaks(rule, "connection %d: a request returned %v", l.number, s)
+		return model.Violates(rule, "connection %d: a request returned %v", l.number, s)
 	}
 	l.left[e]++
+	return nil
 }
 
 // initiated is posted for a request that moves data. Where there is room for one, it waits for its result.
-func (t *traffic) initiated(l *line, from int, rule string, s nd2.Status) {
-	l.posted(from, rule, s)
+func (t *traffic) initiated(l *line, from int, rule string, s nd2.Status) *model.Violation {
+	if v := t.posted(l, from, rule, s); v != nil {
+		return v
+	}
 	t.messages++
 	t.bytes += l.length
-	if t.inTurn {
-		t.collect([]*line{l}, 1)
+	if !t.inTurn {
+		return nil
 	}
+	return t.collect([]*line{l}, from, 1)
 }
 
 func (t *traffic) list(e, at, length int) []nd2.SGE {
 	return []nd2.SGE{{Buffer: t.memory[e][at : at+length], MemoryRegionToken: t.tokens[e][0]}}
 }
 
-// collect takes due results of lines that share their queues. The judge says of what they can't be.
-func (t *traffic) collect(lines []*line, due int) {
+// collect takes due results of lines that share their queues.
+func (t *traffic) collect(lines []*line, from, due int) *model.Violation {
 	number := lines[0].number / t.crowd
 	waited := timeout.New(t.limit)
 	for due > 0 {
 		taken := 0
 		for e := range t.side {
 			n := int(t.queues[e][number].GetResults(t.results[:]))
-			model.Must(t.breach())
 			for _, r := range t.results[:n] {
-				t.took(e, r)
+				if v := t.took(e, from, r); v != nil {
+					return v
+				}
 			}
 			taken += n
 		}
@@ -295,27 +317,47 @@ func (t *traffic) collect(lines []*line, due int) {
 		case taken > 0:
 			waited.Restart()
 		case waited.Over():
-			model.Breaks("cq.getresults.every-request-ends", "%d requests of connections %d to %d have not ended", due,
+			return model.Violates("cq.getresults.every-request-ends", "%d requests of connections %d to %d have not ended", due,
 				lines[0].number, lines[len(lines)-1].number)
 		default:
 			runtime.Gosched()
 		}
 	}
+	return nil
 }
 
-// took takes a result that came to an end, of a request that must have succeeded.
-func (t *traffic) took(e int, r nd2.Result) {
-	n := int(r.QueuePairContext)
-	if r.Status != nd2.Success || n >= len(t.lines) || t.lines[n].left[e] == 0 {
-		model.Breaks("cq.getresults."+strings.ToLower(r.RequestType.String())+".nd-success",
-			"connection %d: a %v has ended with %v", n, r.RequestType, r.Status)
+// took judges a result that came to one end while traffic goes in one direction.
+func (t *traffic) took(e, from int, r nd2.Result) *model.Violation {
+	n, which := int(r.QueuePairContext), r.RequestContext%contexts
+	if n >= len(t.lines) || int(r.RequestContext/contexts) != n {
+		return model.Violates("cq.getresults.contexts", "a result has the contexts %d and %d", r.RequestContext,
+			r.QueuePairContext)
 	}
-	t.lines[n].left[e]--
+	l := t.lines[n]
+	kind := []nd2.RequestType{nd2.RequestWrite, nd2.RequestRead, nd2.RequestSend, nd2.RequestReceive}[which]
+	here := from
+	if which == theReceive {
+		here = 1 - from
+	}
+	switch {
+	case r.Status != nd2.Success:
+		return model.Violates(fmt.Sprintf("cq.getresults.%s.nd-success", names[which]),
+			"connection %d: a %v has ended with %v", n, kind, r.Status)
+	case r.RequestType != kind:
+		return model.Violates("cq.getresults.request-type", "connection %d: the result of a %v says %v", n, kind,
+			r.RequestType)
+	case e != here || l.left[e] == 0:
+		return model.Violates("cq.getresults.every-request-ends", "connection %d: one more has come of a %v", n, kind)
+	}
+	l.left[e]--
+	return nil
 }
+
+var names = []string{"write", "read", "send", "receive"}
 
 // compare compares a line's memory at both ends with what it must hold: around its last message, and
 // now and then all of it.
-func (t *traffic) compare(l *line) {
+func (t *traffic) compare(l *line) *model.Violation {
 	length := l.length
 	if t.rng.IntN(16) == 0 {
 		length = l.most
@@ -325,14 +367,15 @@ func (t *traffic) compare(l *line) {
 			from, to := l.at(p)-guard, l.at(p)+length+guard
 			is, must := memory.Contents(t.memory[e][from:to]), t.must[e][from:to]
 			if !bytes.Equal(is, must) {
-				l.differs(e, p, is, must)
+				return l.differs(e, p, is, must)
 			}
 		}
 	}
+	return nil
 }
 
-// differs says that a place does not hold what it must.
-func (l *line) differs(e, place int, is, must []byte) {
+// differs returns what it violates that a place does not hold what it must.
+func (l *line) differs(e, place int, is, must []byte) *model.Violation {
 	differ, first := 0, -1
 	for i := range is {
 		if is[i] != must[i] {
@@ -346,7 +389,7 @@ func (l *line) differs(e, place int, is, must []byte) {
 		"mr.bounds.local qp.send.delivers", "qp.send.delivers qp.receive.scatters", "qp.write.stores",
 		"qp.read.fetches qp.read.scatters",
 	}
-	model.Breaks(rules[place],
+	return model.Violates(rules[place],
 		"connection %d, end %d, a message of %d bytes: %d bytes differ, the first at %d: %#02x instead of %#02x", l.number,
 		e, l.length, differ, first-guard, is[first], must[first])
 }
@@ -355,18 +398,21 @@ func (l *line) differs(e, place int, is, must []byte) {
 const echoes = 9
 
 // latency returns the median time that a message of one byte and its answer take.
-func (t *traffic) latency() time.Duration {
+func (t *traffic) latency() (time.Duration, *model.Violation) {
 	l := t.lines[0]
 	var took []time.Duration
 	for range echoes {
 		began := time.Now()
 		for from := range 2 {
-			t.post(l, from, 1)
-			t.collect(t.lines[:1], due(t.lines[:1]))
+			if v := t.post(l, from, 1); v != nil {
+				return 0, v
+			}
+			if v := t.collect(t.lines[:1], from, due(t.lines[:1])); v != nil {
+				return 0, v
+			}
 		}
 		took = append(took, time.Since(began))
 	}
 	slices.Sort(took)
-	t.compare(l)
-	return took[len(took)/2]
+	return took[len(took)/2], t.compare(l)
 }

@@ -1,18 +1,18 @@
-package model
+package drive
 
 import "testing"
 
 // TestCaught: what ends with a violation returns it, and any other panic goes on.
 func TestCaught(t *testing.T) {
 	released := false
-	v := Caught(func() {
+	v := caught(func() {
 		defer func() { released = true }()
-		Breaks("qp.flush.nd-success", "Flush returned %d", 7)
+		breaks("qp.flush.nd-success", "Flush returned %d", 7)
 	})
 	if v == nil || v.Seen != "Flush returned 7" || !released {
 		t.Errorf("caught %v, and released %t", v, released)
 	}
-	if v := Caught(func() { Must(nil) }); v != nil {
+	if v := caught(func() { must(nil) }); v != nil {
 		t.Errorf("caught %v of nothing", v)
 	}
 	defer func() {
@@ -20,5 +20,5 @@ func TestCaught(t *testing.T) {
 			t.Errorf("a panic became %v", end)
 		}
 	}()
-	_ = Caught(func() { panic("crash") })
+	_ = caught(func() { panic("crash") })
 }
