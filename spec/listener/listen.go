@@ -109,7 +109,7 @@ var _ = Describe("IND2Listener::Listen", func() {
 		},
 		Entry("has no limit", Covers("listener.listen.no-limit"), uint32(0), 16),
 		Entry("has room for them", Covers("listener.listen.within-backlog"), uint32(4), 4),
-		Entry("has room for 256", Covers("listener.listen.within-backlog"), Variant("256"), uint32(256), 4), // more than a byte
+		Entry("has room for more than a byte says", Covers("listener.listen.within-backlog"), Variant("256"), uint32(256), 4),
 	)
 
 	It("fails for a listener that listens already, and the listener goes on listening", Covers("listener.listen.again"),
