@@ -23,7 +23,8 @@ func installed() (facts []Fact) {
 	}
 	for _, i := range list {
 		facts = append(facts, Fact{
-			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, cmp.Or(i.Version, "none")), Selector: "dll,catalog=" + i.Name,
+			Name: i.Name, Says: fmt.Sprintf("%s, version %s", i.Path, cmp.Or(i.Version, "none")),
+			Selector: "dll,catalog=" + i.Name,
 		}, file(i.Path))
 		if i.Error != "" {
 			facts = append(facts, Fact{Name: "", Says: i.Error, Lacking: true})
