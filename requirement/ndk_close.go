@@ -6,8 +6,9 @@ var ndkClose = of(
 		Rests: NDKGround, Source: "NDK_FN_CLOSE_OBJECT, Remarks",
 	},
 	Entry{
-		ID: "ndk.closesrq.cannot-fail", Source: "NDK_FN_CLOSE_COMPLETION, Remarks",
-		Rule:   "Closing a queue succeeds or pends, with Receives posted or not, armed or not, and notifies nobody.",
+		ID:     "ndk.closesrq.cannot-fail",
+		Source: "NDK_FN_CLOSE_COMPLETION, Remarks; NDK_FN_SRQ_NOTIFICATION_CALLBACK, Parameters",
+		Rule:   "Closing a queue succeeds or pends, with Receives posted or not, armed or not, and notifies of no failure.",
 		Halves: []string{"armed", "posted"},
 	},
 	Entry{

@@ -25,7 +25,9 @@ var _ = Describe("NdkCloseSrq", func() {
 			c := q.close()
 			Expect(c.returned).To(closed)
 			c.wait(ctx)
-			bell.expectNone()
+			for len(bell) > 0 { // a provider that drains the queue may tell that it has come below its threshold
+				Expect((<-bell).status).To(ReturnNT(ndk.Success), "a notification of a queue that has not failed")
+			}
 		},
 		Entry("a queue that has not been used", uint32(0), 0),
 		Entry("Receives posted", Variant("receives"), uint32(0), 3),

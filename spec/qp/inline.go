@@ -158,27 +158,29 @@ var _ = Describe("An IND2QueuePair's inline requests", func() {
 
 	DescribeTable("carry their own bytes each, when several wait,",
 		func(ctx SpecContext, request nd2.RequestType) {
-			const n = 3
-			c := ConnectStalled(ctx, inlineEnd(ctx, n+1))
+			const n, before = 3, 2 // the second Send is held back for want of a Receive, where the first one may go
+			c := ConnectStalled(ctx, inlineEnd(ctx, before+n))
 			if inlineLimit(c) == 0 {
 				Unsupported("inline data (MaxInlineDataSize is 0)")
 			}
 			size := min(inlineLimit(c), len(c.Passive.Memory.Bytes)/n)
 			data := unregistered(c.Active, n*size)
-			Expect(c.Active.Send(1, nil, 0)).To(Return(nd2.Success))
+			for _, context := range Sequence(0, before) {
+				Expect(c.Active.Send(context, nil, 0)).To(Return(nd2.Success))
+			}
 			for i := range n {
 				list := []nd2.SGE{{Buffer: data[i*size:][:size]}}
-				Expect(postInlineAt(c, request, uintptr(2+i), list, i*size)).To(Return(nd2.Success))
+				Expect(postInlineAt(c, request, uintptr(before+i), list, i*size)).To(Return(nd2.Success))
 			}
-			postEmpty(c.Passive, 1)
-			Results(ctx, c.Passive.Receives, 1)
+			postEmpty(c.Passive, before)
+			Results(ctx, c.Passive.Receives, before)
 			if request == nd2.RequestSend {
-				c.Passive.PostReceives(2, n, size)
+				c.Passive.PostReceives(before, n, size)
 				Results(ctx, c.Passive.Receives, n)
 			}
-			Expect(Results(ctx, c.Active.Initiated, 1+n)).To(HaveOutcomes(slices.Concat(
-				Outcomes(nd2.RequestSend, Sequence(1, 1), nd2.Success),
-				Outcomes(request, Sequence(2, n), nd2.Success))...))
+			Expect(Results(ctx, c.Active.Initiated, before+n)).To(HaveOutcomes(slices.Concat(
+				Outcomes(nd2.RequestSend, Sequence(0, before), nd2.Success),
+				Outcomes(request, Sequence(before, n), nd2.Success))...))
 			c.Settle(ctx)
 			Expect(c.Passive.Memory.Bytes[:len(data)]).To(HoldBytes(data))
 		},
