@@ -59,7 +59,8 @@ func TestReleasedObjectsAreForgotten(t *testing.T) {
 	}
 	for what, n := range map[string]int{
 		"tokens": len(r.tokens), "latest": len(r.latest), "locals": len(r.locals), "local": len(r.local),
-		"regions": len(r.regions), "requests": len(r.requests), "woken": len(r.woken), "lines": len(r.lines), "released": len(r.released),
+		"regions": len(r.regions), "requests": len(r.requests), "woken": len(r.woken), "lines": len(r.lines),
+		"released": len(r.released),
 	} {
 		if n > mostReleased+8 && what != "lines" || n > mostHeld+8 {
 			t.Errorf("%d %s are kept of %d objects", n, what, 2*most)

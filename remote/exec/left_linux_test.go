@@ -61,8 +61,8 @@ func holdings(t *testing.T) (nothingLeft func()) {
 	}
 }
 
-// TestNothingIsLeft shows that 50 hosts, in short 9, one after the other, leave neither processes nor descriptors behind, however
-// they end.
+// TestNothingIsLeft shows that 50 hosts, or 9 in short, one after the other, leave neither processes nor descriptors
+// behind, however they end.
 func TestNothingIsLeft(t *testing.T) {
 	round := func(n int) {
 		t.Setenv(hostVariable, "")

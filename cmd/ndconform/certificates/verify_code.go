@@ -3,12 +3,9 @@ package certificates
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
-	"github.com/ndconform/ndconform/certificate"
 	"github.com/ndconform/ndconform/internal/plural"
 	"github.com/ndconform/ndconform/reports"
-	"github.com/ndconform/ndconform/reports/printable"
 )
 
 // codeRows list the files of code that the provider's process had beside the subject: programs that it has started
@@ -32,29 +29,4 @@ func codeRows(list []reports.CodeFile, verbose bool) (rows [][]string) {
 		rows = append(rows, []string{"loaded", fmt.Sprintf("%s of the system's: %s", count, reports.Few(system, fewSpecs))})
 	}
 	return rows
-}
-
-// machineOf describes a machine of a certificate in one line: its host, its platform,
-// and how many specs it has judged.
-func machineOf(m certificate.Machine) string {
-	parts := []string{m.Host, m.Kernel, m.Processor, plural.Of(m.CPUs, "processor")}
-	for _, d := range m.RDMA {
-		parts = append(parts, joined(d.Name, d.Hardware, d.Board, d.Firmware))
-	}
-	parts = append(parts, versionOf("provider", m.ProviderVersion), versionOf("peer", m.PeerVersion),
-		plural.Of(m.Specs, "spec"))
-	line := ""
-	for _, part := range parts {
-		if part != "" {
-			line += ", " + part
-		}
-	}
-	return strings.TrimPrefix(line, ", ")
-}
-
-func versionOf(what, version string) string {
-	if version == "" {
-		return ""
-	}
-	return what + " " + printable.Short(version, claimMost)
 }
